@@ -1,0 +1,1 @@
+"""The conformance kit: compares any implementation with the game that the rulebook describes."""

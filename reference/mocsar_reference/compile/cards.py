@@ -1,0 +1,163 @@
+"""Cards at run time: a multiset of kinds in one whole number, eight bits for each kind, the lowest kind in the lowest bits.
+
+Numbers are immutable, hashable and quick to compare, so hands and positions are values. A kind may be there up to 127
+times, and all cards together up to 254 times; `CardTools` refuses larger packs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+LANE = 8
+MOST_OF_A_KIND = 127
+MOST_CARDS = 254  # so that a number modulo 255 is the sum of its bytes, which is how cards are counted
+
+Cards = int
+Move = tuple[str, int, str | None, int | None]
+"""An action at run time: its name, its cards, their form, their rank (or the rank it names)."""
+
+
+class CardTools:
+    """The operations on cards that generated modules use, for a pack of `ranks` kinds."""
+
+    def __init__(self, ranks: int) -> None:
+        self.ranks = ranks
+        self.guard = sum(0x80 << LANE * i for i in range(ranks))
+
+    def tools(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions by the names that generated code calls them by."""
+        guard, ranks = self.guard, self.ranks
+
+        def cards_hold(held: Cards, wanted: Cards) -> bool:
+            return ((held | guard) - wanted) & guard == guard
+
+        def cards_clip(held: Cards, wanted: Cards) -> Cards:
+            """Those of the wanted cards that are held."""
+            if ((held | guard) - wanted) & guard == guard:
+                return wanted
+            return sum(min(held >> s & 255, wanted >> s & 255) << s for s in range(0, LANE * ranks, LANE))
+
+        def cards_count(cards: Cards, rank: int) -> int:
+            return cards >> LANE * rank & 255
+
+        def cards_take(cards: Cards, rank: int, number: int) -> Cards:
+            return max(0, min(cards >> LANE * rank & 255, number)) << LANE * rank
+
+        def cards_best(cards: Cards, number: int) -> Cards:
+            best = 0
+            while number > 0 and cards:
+                shift = (cards.bit_length() - 1) // LANE * LANE
+                some = min(cards >> shift, number)
+                best |= some << shift
+                cards &= (1 << shift) - 1
+                number -= some
+            return best
+
+        def cards_ranks(cards: Cards) -> tuple[int, ...]:
+            return tuple(rank for rank in range(ranks) if cards >> LANE * rank & 255)
+
+        return {
+            "cards_size": cards_size,
+            "cards_hold": cards_hold,
+            "cards_clip": cards_clip,
+            "cards_count": cards_count,
+            "cards_take": cards_take,
+            "cards_best": cards_best,
+            "cards_ranks": cards_ranks,
+            **list_tools(),
+        }
+
+    def pack(self, counts: Iterable[int]) -> Cards:
+        """Return cards from how many there are of each rank, low to high."""
+        cards = 0
+        for rank, count in enumerate(counts):
+            cards |= count << LANE * rank
+        return cards
+
+    def spread(self, cards: Cards) -> list[int]:
+        """Return the ranks of the cards, low to high, a rank for each card."""
+        return [rank for rank in range(self.ranks) for _ in range(cards >> LANE * rank & 255)]
+
+
+def cards_size(cards: Cards) -> int:
+    """Return how many cards there are."""
+    return cards % 255
+
+
+@lru_cache(maxsize=65536)
+def choose(cards: Cards, number: int) -> tuple[Cards, ...]:
+    """Return every choice of `number` of the cards, each once, in a fixed order."""
+    if number == 0:
+        return (0,)
+    if number < 0 or not cards:
+        return ()
+    shift = (cards.bit_length() - 1) // LANE * LANE
+    top, rest = cards >> shift, cards & ((1 << shift) - 1)
+    fewest = max(0, number - cards_size(rest))
+    return tuple(
+        below | some << shift for some in range(fewest, min(top, number) + 1) for below in choose(rest, number - some)
+    )
+
+
+def list_tools() -> dict[str, Callable[..., Any]]:
+    """Return the list functions that generated code calls; all are total."""
+    return {
+        "list_index": list_index,
+        "list_at": list_at,
+        "list_first": list_first,
+        "list_following": list_following,
+        "put": put,
+    }
+
+
+def list_index(members: Sequence[Any], member: Any) -> int:
+    """Return where a member stands, from 0, or -1."""
+    return members.index(member) if member in members else -1
+
+
+def list_at(members: Sequence[Any], index: int, default: Any) -> Any:
+    return members[index] if 0 <= index < len(members) else default
+
+
+def list_first(members: Sequence[Any], default: Any) -> Any:
+    return members[0] if members else default
+
+
+def list_following(members: tuple[Any, ...], member: Any) -> tuple[Any, ...]:
+    """Return the members from the one after `member` round to itself; all as they are if it is not among them."""
+    if member not in members:
+        return members
+    after = members.index(member) + 1
+    return members[after:] + members[:after]
+
+
+def put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """Return the values with one of them replaced."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def deal_round(packed: Sequence[int], order: Sequence[int], players: int) -> tuple[Cards, ...]:
+    """Return the hands when ranks `packed`, first card first, are dealt singly to `order`, round and round."""
+    hands = [0] * players
+    if order:
+        for number, rank in enumerate(packed):
+            hands[order[number % len(order)]] += 1 << LANE * rank
+    return tuple(hands)
+
+
+def remove_from(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    """Return a list without any member equal to `value`."""
+    return tuple(each for each in values if each != value)
+
+
+def groups(cards: Cards) -> Iterator[tuple[int, int]]:
+    """Yield each rank held with how many of it, low to high."""
+    rank = 0
+    while cards:
+        count = cards & 255
+        if count:
+            yield rank, count
+        cards >>= LANE
+        rank += 1

@@ -1,0 +1,513 @@
+"""Writes the Python module of one setting: toggles folded, guards inlined, the present rules in their stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..language.ast import Binary, Call, Field, Index, Literal, Name, Node, Unary
+from ..language.emit_python import emit_python
+from ..language.fold import Folder
+from ..language.fold import Function as Body
+from ..language.types import BOOL, INT, Enum, Maybe, Set, Type
+from ..language.walk import calls, children, free, rebuild
+from ..resolve.book import ActionKind, Contents, Effect, Form, Function, Requirement, Rule, Target, Variable
+from ..resolve.setting import Setting, constants, decide
+from .forms import Consecutive, FormMaker, SameRank
+
+SIZE = Name("#size", type=INT)
+"""Stands for the number of cards of an action while its moves are listed."""
+TRUE, FALSE = Literal(True, type=BOOL), Literal(False, type=BOOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One requirement as compiled: its number is its index among all."""
+
+    rule: str
+    requirement: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a setting compiles to: the module's text, and the data it needs beside it."""
+
+    source: str
+    ranks: tuple[str, ...]
+    """Rank ids by number: those of the pack, low to high, then the rest."""
+    in_pack: int
+    checks: tuple[Check, ...]
+    forms: Mapping[str, tuple[FormMaker, ...]]
+    """By action."""
+    rules: tuple[str, ...]
+    """Ids of the rules present."""
+
+
+def plan(contents: Contents, setting: Setting) -> Plan:
+    """Return the plan of a setting; the rulebook has been checked, so nothing can fail."""
+    return _Writer(contents, setting).plan()
+
+
+class _Writer:
+    def __init__(self, contents: Contents, setting: Setting) -> None:
+        self.contents = contents
+        self.model = contents.model
+        self.setting = setting
+        self.constants = constants(contents, setting.values)
+        order = decide(self.model.pack_order.node, self.constants)
+        self.in_pack = len(order)
+        self.ranks = (*order, *(rank for rank in contents.ranks if rank not in order))
+        self.number = {rank: index for index, rank in enumerate(self.ranks)}
+        self.functions = contents.functions
+        bodies = {name: Body(tuple(f.signature.parameters), f.expr.node) for name, f in self.functions.items()}
+        self.folder = Folder(self.constants, bodies)
+        self.rules = {name: rule for name, rule in contents.rules.items() if self.present(rule)}
+        self.overridden: dict[str, list[Rule]] = {}
+        for rule in self.rules.values():
+            for other in rule.overrides:
+                self.overridden.setdefault(other, []).append(rule)
+        self.checks: list[Check] = []
+        self.lines: list[str] = []
+        self.hand = next(name for name, zone in self.model.zones.items() if zone.per_player)
+
+    # ---- the whole ---------------------------------------------------------------------------------------------------
+
+    def plan(self) -> Plan:
+        forms = {name: tuple(self.makers(action)) for name, action in self.model.actions.items()}
+        self.write(0, f'"""The game of {self.setting.short}, as its rules say. Generated; not to be edited."""', "")
+        self.state_class()
+        used = self.functions_used()
+        for function in self.functions.values():
+            if function.id in used:
+                self.function(function)
+        self.pack()
+        for action in self.model.actions.values():
+            self.judge(action)
+            self.legal(action, forms[action.id])
+            self.apply(action.id, "apply", "s, actor, cards, form, rank", action=True)
+        for event in self.model.events.values():
+            self.apply(event.id, "event", f"s, o, {'actor, ' if event.actor else ''}chance, happened, dealt", action=False)
+        self.view()
+        return Plan("\n".join(self.lines) + "\n", self.ranks, self.in_pack, tuple(self.checks), forms, tuple(self.rules))
+
+    def write(self, depth: int, *lines: str) -> None:
+        self.lines.extend("    " * depth + line if line else "" for line in lines)
+
+    def present(self, rule: Rule) -> bool:
+        return rule.when is None or bool(decide(rule.when.node, self.constants))
+
+    # ---- expressions -------------------------------------------------------------------------------------------------
+
+    def body(self, name: str) -> Node:
+        """Return the folded body of a declared function."""
+        function = self.folder.function(name)
+        assert function is not None
+        return function.body
+
+    def fold(self, node: Node) -> Node:
+        return self.folder.fold(node)
+
+    def code(self, node: Node, names: Mapping[tuple[str, ...], str] | None = None) -> str:
+        """Return the Python text of a folded expression."""
+
+        def resolve(path: tuple[str, ...]) -> str:
+            if names and path in names:
+                return names[path]
+            return self.resolve(path)
+
+        return emit_python(node, resolve, self.word)
+
+    def word(self, kind: Type, value: str) -> str:
+        """Return how a word of a closed set is written at run time: a rank as its number, others as text."""
+        return str(self.number[value]) if isinstance(kind, Enum) and kind.name == "rank" else repr(value)
+
+    def resolve(self, path: tuple[str, ...]) -> str:
+        match path:
+            case ("before", name):
+                return f"o.{self.attribute(name)}"
+            case ("action", name):
+                return name
+            case ("chance", name):
+                return f"chance[{name!r}]"
+            case ("#size",):
+                return "n"
+            case ("actor",) | ("players",):
+                return path[0]
+            case ("none",):
+                return "None"
+            case (name,):
+                return f"s.{self.attribute(name)}"
+        raise AssertionError(path)
+
+    def attribute(self, name: str) -> str:
+        if name == "phase":
+            return "phase"
+        return f"z_{name}" if name in self.model.zones else f"v_{name}"
+
+    def functions_used(self) -> set[str]:
+        """Return the functions that are called from somewhere, the ones inlined everywhere left out."""
+        nodes: list[Node] = []
+        for rule in self.rules.values():
+            nodes += [self.fold(each) for each in rule_nodes(rule)]
+        for entry in self.model.view:
+            nodes += [self.fold(each.node) for each in (entry.when, entry.expr, *entry.fields.values()) if each]
+        nodes.append(self.fold(self.model.copies.node))
+        used: set[str] = set()
+        waiting = [name for node in nodes for name in calls(node) if name in self.functions]
+        while waiting:
+            name = waiting.pop()
+            if name not in used:
+                used.add(name)
+                waiting += [other for other in calls(self.body(name)) if other in self.functions]
+        return used
+
+    # ---- state, functions, pack --------------------------------------------------------------------------------------
+
+    def state_class(self) -> None:
+        fields = ["names", "phase", *(f"v_{name}" for name in self.model.variables), *(f"z_{name}" for name in self.model.zones)]
+        self.write(0, "", "class State:", f"    __slots__ = ({', '.join(map(repr, fields))},)", "")
+        self.write(1, "def copy(self):", "    new = State.__new__(State)")
+        self.write(2, *(f"new.{field} = self.{field}" for field in fields), "return new", "")
+        self.write(1, "def key(self):", f"    return ({', '.join('self.' + field for field in fields)},)", "")
+        self.write(1, "def __eq__(self, other):", "    return isinstance(other, State) and self.key() == other.key()", "")
+        self.write(1, "def __hash__(self):", "    return hash(self.key())", "")
+        self.write(0, "", "def begin(s, scope):", "    players = tuple(range(len(s.names)))")
+        for index, scope in enumerate(self.model.scopes):
+            self.write(1, f"if scope <= {index}:  # {scope}")
+            own = [v for v in self.model.variables.values() if v.scope == scope]
+            self.write(2, *(f"s.v_{v.id} = {self.initial(v)}" for v in own), *([] if own else ["pass"]))
+        self.write(0, "")
+
+    def initial(self, variable: Variable) -> str:
+        code = "None" if variable.initial is None else self.code(self.fold(variable.initial.node), {("players",): "players"})
+        if isinstance(variable.type, Set) and variable.initial is not None:
+            code = f"frozenset({code})"
+        return f"({code},) * len(players)" if variable.per_player else code
+
+    def function(self, function: Function) -> None:
+        names = {(p,): f"p_{p}" for p in function.signature.parameters}
+        head = ", ".join(("s", *names.values()))
+        self.write(0, "", f"def f_{function.id}({head}):", f"    return {self.code(self.body(function.id), names)}", "")
+
+    def pack(self) -> None:
+        names = {(self.model.copies_of,): "rank", ("players",): "players"}
+        code = self.code(self.fold(self.model.copies.node), names)
+        self.write(0, "", "def copies(rank, players):", f"    return {code}", "")
+
+    def makers(self, action: ActionKind) -> Iterator[FormMaker]:
+        for name in action.forms:
+            form = self.contents.forms[name]
+            if form.when is None or decide(form.when.node, self.constants):
+                yield self.maker(form)
+
+    def maker(self, form: Form) -> FormMaker:
+        fillers = decide(form.filler.node, self.constants) if form.filler else ()
+        mask = sum(255 << 8 * self.number[rank] for rank in fillers if self.number[rank] < self.in_pack)
+        if form.same:
+            lowest = form.of_fillers is None or decide(form.of_fillers.node, self.constants) == "lowest"
+            return SameRank(form.id, mask, lowest)
+        assert form.consecutive is not None
+        order = decide(form.consecutive.node, self.constants)
+        minimum = decide(form.minimum.node, self.constants) if form.minimum else 3
+        places = tuple(self.number[rank] for rank in order if self.number[rank] < self.in_pack)
+        return Consecutive(form.id, places, max(2, minimum), mask)
+
+    # ---- judging and listing -----------------------------------------------------------------------------------------
+
+    def requirements(self, action: str) -> Iterator[tuple[Rule, Node, Requirement, Node]]:
+        """Yield rule, situation, requirement and condition, folded; what always holds or never applies is left out."""
+        for rule in self.rules.values():
+            if action in rule.events and rule.require:
+                applies = self.guard(rule, action)
+                for each in rule.require:
+                    expr = self.fold(each.expr.node)
+                    if applies != FALSE and expr != TRUE:
+                        yield rule, applies, each, expr
+
+    def guard(self, rule: Rule, event: str) -> Node:
+        """Return when a rule applies: its own condition, unless a present rule that overrides it applies."""
+        node = self.fold(rule.applies.node) if rule.applies else TRUE
+        for other in self.overridden.get(rule.id, ()):
+            if event in other.events:
+                node = both(node, negated(self.fold(other.applies.node) if other.applies else TRUE))
+        return node
+
+    def judge(self, action: ActionKind) -> None:
+        self.write(0, "", f"def judge_{action.id}(s, actor, cards, form, rank):", "    o = s", "    failed = []")
+        for rule, applies, requirement, expr in self.requirements(action.id):
+            number = len(self.checks)
+            self.checks.append(Check(rule.id, requirement.id, requirement.reason))
+            condition = f"not ({self.code(expr)})"
+            if applies != TRUE:
+                condition = f"({self.code(applies)}) and {condition}"
+            self.write(1, f"if {condition}:  # {rule.id}/{requirement.id}", f"    failed.append({number})")
+        self.write(1, "return failed", "")
+
+    def legal(self, action: ActionKind, forms: Sequence[FormMaker]) -> None:
+        """Write the lister. What does not depend on the cards is asked once, what depends on their number per number."""
+        self.write(0, "", f"def legal_{action.id}(s, actor):", "    o = s", "    moves = []")
+        if action.forms:
+            for form in forms:
+                self.listing(action, form.id)
+        elif action.cards:
+            self.listing(action, None)
+        elif action.rank:
+            self.rank_listing(action)
+        else:
+            self.write(1, *(f"if not ({each}): return moves" for each in self.conditions(action, None)[0]))
+            self.write(1, f"moves.append(({action.id!r}, 0, None, None))")
+        self.write(1, "return moves", "")
+
+    def conditions(self, action: ActionKind, form: str | None) -> tuple[list[str], list[str], list[str], str | None]:
+        """Return the conditions for listing moves, as code: about nothing of the action, about its number of cards,
+        about the rest; and the one number of cards there can be, where a requirement fixes it."""
+        once: list[str] = []
+        by_size: list[str] = []
+        by_move: list[str] = []
+        only_size: str | None = None
+        for _, applies, _, expr in self.requirements(action.id):
+            situation = self.fold(self.for_listing(applies, form))
+            condition = self.fold(self.for_listing(expr, form))
+            if situation == FALSE or condition == TRUE:
+                continue
+            level = max(level_of(situation), level_of(condition))
+            fixed = self.fixed_size(condition) if level == 1 and level_of(situation) == 0 else None
+            if fixed is not None and only_size is None:
+                other = self.sizes_code(form)
+                only_size = f"({fixed},)" if situation == TRUE else f"({fixed},) if {self.code(situation)} else {other}"
+                continue
+            names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
+            text = f"({self.code(condition, names)})"
+            if situation != TRUE:
+                text = f"(not ({self.code(situation, names)}) or {text})"
+            (once, by_size, by_move, by_move)[level].append(text)
+        return once, by_size, by_move, only_size
+
+    def sizes_code(self, form: str | None) -> str:
+        return f"sizes_{form}(hand)" if form else "range(cards_size(hand) + 1)"
+
+    def fixed_size(self, condition: Node) -> str | None:
+        match condition:
+            case Binary("==", left, right) if left == SIZE and level_of(right) == 0:
+                return self.code(right)
+            case Binary("==", left, right) if right == SIZE and level_of(left) == 0:
+                return self.code(left)
+        return None
+
+    def listing(self, action: ActionKind, form: str | None) -> None:
+        once, by_size, by_move, only_size = self.conditions(action, form)
+        depth = 1
+        if once:
+            self.write(1, f"if {' and '.join(once)}:")
+            depth = 2
+        self.write(depth, f"hand = s.z_{self.hand}[actor]", f"for n in {only_size or self.sizes_code(form)}:")
+        if by_size:
+            self.write(depth + 1, f"if not ({' and '.join(by_size)}): continue")
+        found = f"find_{action.id}_{form}(hand, n)" if form else f"[({action.id!r}, c, None, None) for c in choose(hand, n)]"
+        self.write(depth + 1, f"moves += [m for m in {found} if {' and '.join(by_move)}]" if by_move else f"moves += {found}")
+
+    def rank_listing(self, action: ActionKind) -> None:
+        once, _, by_move, _ = self.conditions(action, None)
+        self.write(1, f"if {' and '.join(once) or 'True'}:")
+        found = f"[({action.id!r}, 0, None, r) for r in range({self.in_pack})]"
+        self.write(2, f"moves += [m for m in {found} if {' and '.join(by_move)}]" if by_move else f"moves += {found}")
+
+    def for_listing(self, node: Node, form: str | None) -> Node:
+        """Return a condition with what is certain of listed moves put in: they are held, and make their form."""
+        match node:
+            case Binary("!=" | "==" as operator, Field(Name("action"), "form" | "rank"), Name("none")) if form:
+                return TRUE if operator == "!=" else FALSE
+            case Call("holds", (Index(Name(self.hand), Name("actor")), Field(Name("action"), "cards"))):
+                return TRUE
+            case Call("size", (Field(Name("action"), "cards"),)):
+                return SIZE
+            case Field(Name("action"), "form") if form and isinstance(node.type, Maybe):
+                return Literal(form, type=node.type.of)
+        return rebuild(node, [self.for_listing(each, form) for each in children(node)])
+
+    # ---- effects -----------------------------------------------------------------------------------------------------
+
+    def apply(self, event: str, prefix: str, parameters: str, *, action: bool) -> None:
+        self.write(0, "", f"def {prefix}_{event.replace('-', '_')}({parameters}):")
+        if action:
+            self.write(1, "o, s, happened, chance, dealt = s, s.copy(), [], None, None")
+        present = [rule for rule in self.rules.values() if event in rule.events and rule.effects]
+        for stage in self.model.stages:
+            here = [(rule, guard) for rule in present if rule.stage == stage for guard in [self.guard(rule, event)] if guard != FALSE]
+            if here:
+                self.write(1, f"# {stage}")
+                self.stage(event, here)
+        self.write(1, "return s, happened" if action else "return", "")
+
+    def stage(self, event: str, here: list[tuple[Rule, Node]]) -> None:
+        """Write one stage: first every guard and value, on the state as the stage began, then every write, then events."""
+        writes: list[tuple[int, str]] = []
+        emits: list[tuple[int, str]] = []
+        several = len(here) > 1
+        for index, (_, guard) in enumerate(here):
+            if several and guard != TRUE:
+                self.write(1, f"g{index} = {self.code(guard)}")
+        for index, (rule, guard) in enumerate(here):
+            always = guard == TRUE
+            test = "" if always else f"g{index}" if several else self.code(guard)
+            depth = 1 if always else 2
+            self.write(1, f"{'if ' + test + ':  ' if test else ''}# {rule.id}")
+            values, own, after = self.effects(event, rule.effects, f"t{index}_")
+            if several:
+                self.write(depth, *values, *([] if values or always else ["pass"]))
+                if test and own:
+                    writes.append((1, f"if {test}:"))
+                writes += [(depth, line) for line in own]
+            else:
+                self.write(depth, *values, *own)
+            if after:
+                if test and several:
+                    emits.append((1, f"if {test}:"))
+                emits += [(depth, line) for line in after]
+        for depth, line in (*writes, *emits):
+            self.write(depth, line)
+
+    def effects(self, event: str, effects: Iterable[Effect], prefix: str) -> tuple[list[str], list[str], list[str]]:
+        """Return the lines that take values, those that write, and those that make events happen."""
+        values: list[str] = []
+        writes: list[str] = []
+        emits: list[str] = []
+        for number, effect in enumerate(effects):
+            self.effect(event, effect, f"{prefix}{number}", [], values, writes, emits)
+        return values, writes, emits
+
+    def effect(
+        self, event: str, effect: Effect, name: str, loops: list[tuple[str, str]], values: list[str], writes: list[str], emits: list[str]
+    ) -> None:
+        """Add the lines of one effect; within `loops` (variable, list) its values are lists with an item for each turn."""
+        bound = {(variable,): f"e_{variable}" for variable, _ in loops}
+
+        def take(suffix: str, *parts: str) -> str:
+            text = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+            if loops:
+                text = f"[{text} {' '.join(f'for e_{variable} in {members}' for variable, members in loops)}]"
+            values.append(f"{name}{suffix} = {text}")
+            return f"{name}{suffix}"
+
+        def key(target: Target | None) -> str:
+            return self.code(self.fold(target.key.node), bound) if target and target.key else "None"
+
+        if effect.kind == "each":
+            assert effect.of is not None
+            members = self.code(self.fold(effect.of.node), bound)
+            for number, inner in enumerate(effect.do):
+                self.effect(event, inner, f"{name}_{number}", [*loops, (effect.name, members)], values, writes, emits)
+        elif effect.kind in ("set", "add", "remove"):
+            for number, (target, expr) in enumerate(effect.writes):
+                value = self.code(self.fold(expr.node), bound)
+                kind = self.model.variables[target.name].type
+                if isinstance(kind, Set) and effect.kind == "set":
+                    value = f"frozenset({value})"
+                if loops:
+                    taken = take(f"_{number}", key(target), value)
+                    writes.append(f"for k, x in {taken}: {self.write_of(effect.kind, target, 'k', 'x')}")
+                else:
+                    where = take(f"_{number}k", key(target)) if target.key else ""
+                    writes.append(self.write_of(effect.kind, target, where, take(f"_{number}", value)))
+        elif effect.kind == "move":
+            assert effect.cards and effect.source and effect.target
+            cards = self.code(self.fold(effect.cards.node), bound)
+            taken = take("", cards, key(effect.source), key(effect.target))
+            head = f"for c, k, to in {taken}:" if loops else f"c, k, to = {taken}"
+            source, goal = f"s.z_{effect.source.name}", f"s.z_{effect.target.name}"
+            lines = []
+            if effect.source.key:
+                lines += [f"c = cards_clip({source}[k], c)", f"{source} = put({source}, k, {source}[k] - c)"]
+            else:
+                lines += [f"c = cards_clip({source}, c)", f"{source} -= c"]
+            lines.append(f"{goal} = put({goal}, to, {goal}[to] + c)" if effect.target.key else f"{goal} += c")
+            writes += [head, *(("    " if loops else "") + line for line in lines)]
+        elif effect.kind == "deal":
+            assert effect.of is not None
+            taken = take("", self.code(self.fold(effect.of.node), bound))
+            writes.append(f"s.z_{self.hand} = dealt({taken})")
+        elif effect.kind == "enter":
+            writes.append(f"s.phase = {effect.name!r}")
+        elif effect.kind == "begin":
+            writes.append(f"begin(s, {self.model.scopes.index(effect.name)})  # {effect.name}")
+        elif effect.kind == "emit":
+            actor = "actor, " if self.model.events[effect.name].actor else ""
+            emits.append(f"happened.append({effect.name!r})")
+            emits.append(f"event_{effect.name.replace('-', '_')}(s, o, {actor}chance, happened, dealt)")
+
+    def write_of(self, kind: str, target: Target, key: str, value: str) -> str:
+        place = f"s.v_{target.name}"
+        old = f"{place}[{key}]" if target.key else place
+        if kind == "add":
+            value = f"{old} | {{{value}}}" if isinstance(self.model.variables[target.name].type, Set) else f"({'*' + old}, {value})"
+        elif kind == "remove":
+            value = f"{old} - {{{value}}}" if isinstance(self.model.variables[target.name].type, Set) else f"remove_from({old}, {value})"
+        return f"{place} = put({place}, {key}, {value})" if target.key else f"{place} = {value}"
+
+    # ---- view --------------------------------------------------------------------------------------------------------
+
+    def view(self) -> None:
+        """Write the function that gives the values of all view entries, those for one player as a list in player order."""
+        self.write(0, "", "def view(s):", "    o = s", "    players = tuple(range(len(s.names)))", "    return {")
+        for entry in self.model.view:
+            names = {(entry.each,): "each"} if entry.each else {}
+            if entry.expr:
+                value = self.code(self.fold(entry.expr.node), names)
+            else:
+                inside = ", ".join(f"{k!r}: {self.code(self.fold(v.node), names)}" for k, v in entry.fields.items())
+                value = f"{{{inside}}}"
+            if entry.each:
+                value = f"[{value} for each in players]"
+            if entry.when:
+                value = f"{value} if {self.code(self.fold(entry.when.node))} else None"
+            self.write(2, f"{entry.id!r}: {value},")
+        self.write(1, "}")
+
+
+def both(one: Node, other: Node) -> Node:
+    if one == TRUE:
+        return other
+    if FALSE in (one, other):
+        return FALSE
+    return one if other == TRUE else Binary("&&", one, other, type=BOOL)
+
+
+def negated(node: Node) -> Node:
+    if isinstance(node, Literal):
+        return FALSE if node.value else TRUE
+    return Unary("!", node, type=BOOL)
+
+
+def level_of(node: Node) -> int:
+    """Return how much of an action a condition reads: 0 nothing, 1 the number of its cards, 2 its rank, 3 its cards."""
+    paths = free(node)
+    if any(path[:2] in (("action", "cards"), ("action", "form")) for path in paths):
+        return 3
+    if any(path[:2] == ("action", "rank") for path in paths):
+        return 2
+    return 1 if ("#size",) in paths else 0
+
+
+def rule_nodes(rule: Rule) -> Iterator[Node]:
+    """Yield every expression of a rule that reads the state."""
+    if rule.applies:
+        yield rule.applies.node
+    for requirement in rule.require:
+        yield requirement.expr.node
+    yield from effect_nodes(rule.effects)
+
+
+def effect_nodes(effects: Iterable[Effect]) -> Iterator[Node]:
+    for effect in effects:
+        for target, expr in effect.writes:
+            yield expr.node
+            if target.key:
+                yield target.key.node
+        for each in (effect.cards, effect.of):
+            if each:
+                yield each.node
+        for goal in (effect.source, effect.target):
+            if goal and goal.key:
+                yield goal.key.node
+        yield from effect_nodes(effect.do)

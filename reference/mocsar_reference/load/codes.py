@@ -1,0 +1,35 @@
+"""The codes of this stage's complaints: Y for what YAML itself cannot carry, S for what a schema does not allow."""
+
+from __future__ import annotations
+
+CODES: dict[str, str] = {
+    "Y001": "The file is not UTF-8 text.",
+    "Y002": "The file holds a character that cannot be seen or does not belong in text.",
+    "Y003": "The file holds a tab; YAML is indented with spaces.",
+    "Y004": "The file holds nothing.",
+    "Y005": "The file holds more than one document.",
+    "Y006": "The file begins with a directive.",
+    "Y007": "A key is given twice in one mapping.",
+    "Y008": "A value has a tag, or is a text that begins with '!' and is not quoted.",
+    "Y009": "A value has an anchor, or is a text that begins with '&' and is not quoted.",
+    "Y010": "A value is an alias, or is a text that begins with '*' and is not quoted.",
+    "Y011": "A key is not a plain text or number.",
+    "Y012": "The file is too large.",
+    "Y013": "Lists and mappings are nested too deep.",
+    "Y014": "A number has too many digits.",
+    "Y015": "A text must be quoted, because YAML reads it as something else or cuts it off.",
+    "Y016": "A quoted text is never closed.",
+    "Y017": "The file is not well-formed YAML.",
+    "Y018": "The file cannot be read.",
+    "S001": "A key is not known here.",
+    "S002": "A key is missing.",
+    "S003": "A value is of the wrong type.",
+    "S004": "A value is not one of those allowed here.",
+    "S005": "A text or a key does not have the form it needs.",
+    "S006": "A number is too small or too large.",
+    "S007": "Something has too few or too many parts.",
+    "S008": "A list names the same thing twice.",
+    "S009": "Two keys do not go together.",
+    "S010": "A file or folder has no place in a rulebook.",
+    "S011": "A folder holds no rulebook.",
+}

@@ -1,0 +1,672 @@
+"""From the loaded files to a checked rulebook: names found, expressions typed, every fault reported with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..errors import ExpressionError, MocsarError, Place, did_you_mean
+from ..language.facts import NO_FACTS, Facts, facts
+from ..language.type_syntax import parse_type
+from ..language.types import ABSENT, BOOL, CARDS, INT, PLAYER, STRING, Enum, List, Maybe, PerPlayer, Record, Signature, Type
+from ..load import Document, Tree
+from . import book as b
+from .typing import Complaints, Path, Scope
+
+Item = tuple[Document, Path, Any]
+"""A node of a file: the file, the way to it, and its value."""
+
+NUMBERS_UP_TO = 64  # of players, of cards a toggle can name: far above any game of the family
+
+
+def build(trees: list[Tree], digest: str) -> b.Contents:
+    """Return the rulebook that the trees make together, the first being the base and the others overlays.
+
+    Raises MocsarError with every fault found (X and R codes).
+    """
+    return _Builder(trees, digest).contents()
+
+
+class _Builder:
+    def __init__(self, trees: list[Tree], digest: str) -> None:
+        self.trees = trees
+        self.digest = digest
+        self.complaints = Complaints()
+        self.places: dict[tuple[str, str], Place] = {}
+
+    # ---- walking the files -------------------------------------------------------------------------------------------
+
+    def documents(self, kind: str) -> Iterator[Document]:
+        for tree in self.trees:
+            yield from tree.documents.get(kind, ())
+
+    def items(self, kind: str, key: str, thing: str) -> Iterator[Item]:
+        """Yield the entries of a list over all files of a kind; an id that is given twice is a fault."""
+        for document in self.documents(kind):
+            for index, value in enumerate(document.value.get(key, ())):
+                if self.fresh(thing, value["id"], document.place((key, index, "id"))):
+                    yield document, (key, index), value
+
+    def entries(self, kind: str, key: str, thing: str) -> Iterator[tuple[str, Item]]:
+        """Yield the entries of a mapping over all files of a kind, likewise."""
+        for document in self.documents(kind):
+            for name, value in document.value.get(key, {}).items():
+                if self.fresh(thing, name, document.key_place((key, name))):
+                    yield name, (document, (key, name), value)
+
+    def fresh(self, thing: str, name: str, place: Place) -> bool:
+        first = self.places.setdefault((thing, name), place)
+        if first is not place:
+            self.complaints.add(
+                "R001",
+                place,
+                f"there is a {thing} '{name}' already, at {first}",
+                f"choose another id; an overlay replaces a rule by a new one that says 'overrides: {name}'"
+                if thing == "rule"
+                else "choose another id",
+            )
+        return first is place
+
+    def known(self, thing: str, name: str, among: Mapping[str, Any], place: Place) -> bool:
+        if name in among:
+            return True
+        self.complaints.add("R002", place, f"there is no {thing} '{name}'", did_you_mean(name, among))
+        return False
+
+    # ---- the whole ---------------------------------------------------------------------------------------------------
+
+    def contents(self) -> b.Contents:
+        self.ranks = {
+            value["id"]: b.Rank(value["id"], value["card"], value["symbol"], value["name"])
+            for _, _, value in self.items("ranks", "ranks", "rank")
+        }
+        self.titles = {value["id"]: value["name"] for _, _, value in self.items("titles", "titles", "title")}
+        self.reasons = {value["id"]: value["text"] for _, _, value in self.items("reasons", "reasons", "reason")}
+        self.sources = {
+            value["id"]: b.Source(value["id"], value["title"], value["author"], value["language"], value["about"])
+            for _, _, value in self.items("sources", "sources", "source")
+        }
+        self.rank_type = Enum("rank", tuple(self.ranks))
+        self.title_type = Enum("title", tuple(self.titles))
+        self.form_type = Enum("form", tuple(value["id"] for d in self.documents("forms") for value in d.value["forms"]))
+        phases = [value["id"] for d in self.documents("model") for value in d.value.get("phases", ())]
+        self.phase_type = Enum("phase", tuple(dict.fromkeys(phases)))
+        self.enums = {each.name: each for each in (self.rank_type, self.title_type, self.form_type, self.phase_type)}
+        self.toggles = {value["id"]: self.toggle(item) for item in self.items("toggles", "toggles", "toggle") for value in item[2:]}
+        self.toggle_scope = Scope({"toggle": self.toggle_record(), "none": ABSENT}, {}, self.enums)
+        self.state()
+        functions = self.functions()
+        forms = self.forms()
+        model = self.model()
+        clauses, rules = self.rules(model)
+        variants = self.variants()
+        result = b.Contents(
+            **self.front(),
+            model=model,
+            forms=forms,
+            functions=functions,
+            toggles=self.toggles,
+            constraints=tuple(self.constraints()),
+            clauses=clauses,
+            rules=rules,
+            titles=self.titles,
+            ranks=self.ranks,
+            reasons=self.reasons,
+            variants=variants,
+            sources=self.sources,
+            terms=self.terms(),
+            digest=self.digest,
+        )
+        if self.complaints.found:
+            raise MocsarError(self.complaints.found)
+        return result
+
+    def front(self) -> dict[str, Any]:
+        first = next(self.documents("rulebook"), None)
+        if first is None:
+            self.complaints.add("R003", None, "the rulebook has no rulebook.yaml", "it names the edition, languages and chapters")
+            raise MocsarError(self.complaints.found)
+        chapters = tuple(
+            b.Chapter(value["id"], value["title"], value.get("about"))
+            for _, _, value in self.items("rulebook", "chapters", "chapter")
+        )
+        own = first.value
+        return {
+            "edition": own["edition"],
+            "title": own["title"],
+            "languages": tuple(own["languages"]),
+            "chapters": chapters,
+        }
+
+    # ---- toggles -----------------------------------------------------------------------------------------------------
+
+    def toggle(self, item: Item) -> b.Toggle:
+        document, path, value = item
+        group = document.value["group"]
+        if "values" in value:
+            kind: Type = Enum(f"value of {value['id']}", tuple(value["values"]))
+        else:
+            kind = self.type_at(document, (*path, "type"), value["type"])
+        default = self.value_of(document, (*path, "default"), value["default"], kind, value)
+        others = tuple(
+            self.value_of(document, (*path, "try", index), each, kind, value)
+            for index, each in enumerate(value.get("try", ()))
+        )
+        return b.Toggle(
+            id=value["id"],
+            group=group,
+            title=value["title"],
+            type=kind,
+            default=default,
+            values=value.get("values", {}),
+            sentence=value.get("text"),
+            minimum=value.get("min"),
+            maximum=value.get("max"),
+            others=others,
+            place=document.place((*path, "id")),
+        )
+
+    def type_at(self, document: Document, path: Path, text: str) -> Type:
+        try:
+            return parse_type(text, self.enums)
+        except ExpressionError as error:
+            self.complaints.add(error.code, document.text_place(path, error.offset), error.message, error.hint)
+            return STRING
+
+    def value_of(self, document: Document, path: Path, value: Any, kind: Type, toggle: Mapping[str, Any]) -> b.Value:
+        """Return a toggle's value as written in a file, checked against its type."""
+        if isinstance(kind, List) and isinstance(value, list):
+            members = [self.value_of(document, (*path, i), each, kind.of, toggle) for i, each in enumerate(value)]
+            return tuple(members)
+        fault, hint = value_fault(value, kind, toggle.get("min"), toggle.get("max"))
+        if fault:
+            self.complaints.add("R010", document.place(path), f"{toggle['id']}: {fault}", hint)
+        return canonical(value, kind)
+
+    def toggle_record(self) -> Record:
+        def record(prefix: str) -> Record:
+            fields: dict[str, Type] = {}
+            for name, toggle in self.toggles.items():
+                if name.startswith(prefix):
+                    head, _, rest = name[len(prefix) :].partition(".")
+                    fields[head] = record(f"{prefix}{head}.") if rest else toggle.type
+            return Record("toggle" if not prefix else f"toggle.{prefix[:-1]}", fields)
+
+        return record("")
+
+    def constraints(self) -> Iterator[b.Constraint]:
+        for document, path, value in self.items("constraints", "constraints", "constraint"):
+            expr = self.toggle_scope.read(self.complaints, document, (*path, "expr"), value["expr"], BOOL)
+            if expr:
+                yield b.Constraint(value["id"], expr, value["message"], document.place((*path, "id")))
+
+    # ---- model -------------------------------------------------------------------------------------------------------
+
+    def state(self) -> None:
+        """Find what state there is, of the model and of the rules, and what every expression about it may name."""
+        self.scopes = tuple(dict.fromkeys(s for d in self.documents("model") for s in d.value.get("scopes", ())))
+        self.zones = {
+            name: b.Zone(name, value.get("per") == "player", value["visible"], value.get("note", ""))
+            for name, (_, _, value) in self.entries("model", "zones", "zone")
+        }
+        found: list[tuple[str, Item]] = list(self.entries("model", "state", "state"))
+        for document, path, value in self.rule_items():
+            for name, own in value.get("state", {}).items():
+                if self.fresh("state", name, document.key_place((*path, "state", name))):
+                    found.append((name, (document, (*path, "state", name), own)))
+        types: dict[str, Type] = {}
+        for name, (document, path, value) in found:
+            kind = self.type_at(document, (*path, "type"), value["type"])
+            types[name] = PerPlayer(kind) if value.get("per") else kind
+            self.known("scope", value["scope"], dict.fromkeys(self.scopes), document.place((*path, "scope")))
+            if name in self.zones or name in ("phase", "players", "toggle", "chance", "actor", "action", "before", "none"):
+                self.complaints.add("R004", document.key_place(path), f"'{name}' is taken: it already means something in expressions", "choose another name")
+        self.chance = {name: value["note"] for name, (_, _, value) in self.entries("model", "chance", "chance")}
+        initial_scope = self.toggle_scope.plus({"players": List(PLAYER)})
+        self.variables: dict[str, b.Variable] = {}
+        for name, (document, path, value) in found:
+            kind = types[name].of if value.get("per") else types[name]  # type: ignore[attr-defined]
+            initial = None
+            if "initial" in value:
+                text = "[]" if value["initial"] == [] else value["initial"]
+                initial = initial_scope.read(self.complaints, document, (*path, "initial"), text, kind)
+            elif not isinstance(kind, Maybe):
+                self.complaints.add("R005", document.key_place(path), f"'{name}' has no initial value", f"add 'initial:' with a value of type {kind}")
+            self.variables[name] = b.Variable(name, value["scope"], kind, bool(value.get("per")), initial, value.get("note", ""), document.key_place(path))
+        cards: dict[str, Type] = {name: PerPlayer(CARDS) if zone.per_player else CARDS for name, zone in self.zones.items()}
+        known: dict[str, Type] = {
+            **self.toggle_scope.names,
+            **types,
+            **cards,
+            "phase": self.phase_type,
+            "players": List(PLAYER),
+        }
+        self.world = Scope(known, {}, self.enums)
+        self.before = Record("before", {**types, **cards, "phase": self.phase_type})
+
+    def functions(self) -> dict[str, b.Function]:
+        """Read the helper functions; a function may call those declared before it, so none can call itself."""
+        result: dict[str, b.Function] = {}
+        for document, path, value in self.items("functions", "functions", "function"):
+            parameters = {name: self.type_at(document, (*path, "params", name), text) for name, text in value.get("params", {}).items()}
+            returns = self.type_at(document, (*path, "type"), value["type"])
+            expr = self.world.plus(parameters).read(self.complaints, document, (*path, "expr"), value["expr"], returns)
+            signature = Signature(parameters, returns)
+            self.world.functions[value["id"]] = signature
+            if expr:
+                result[value["id"]] = b.Function(value["id"], signature, expr, value.get("note", ""), document.place((*path, "id")))
+        return result
+
+    def forms(self) -> dict[str, b.Form]:
+        result = {}
+        ranks, ends = List(self.rank_type), Enum("end", ("lowest", "highest"))
+
+        def part(item: Item, key: str, kind: Type) -> b.Expression | None:
+            document, path, value = item
+            if key not in value:
+                return None
+            return self.toggle_scope.read(self.complaints, document, (*path, key), value[key], kind)
+
+        for item in self.items("forms", "forms", "form"):
+            document, path, value = item
+            result[value["id"]] = b.Form(
+                id=value["id"],
+                title=value["title"],
+                when=part(item, "when", BOOL),
+                same="same" in value,
+                consecutive=part(item, "consecutive", ranks),
+                minimum=part(item, "min", INT),
+                filler=part(item, "filler", ranks),
+                of_fillers=self.word_of(item, "of_fillers", ends),
+                place=document.place((*path, "id")),
+            )
+        return result
+
+    def word_of(self, item: Item, key: str, kind: Enum) -> b.Expression | None:
+        """Read an expression whose value is a word of `kind`, or of a toggle with the same words."""
+        document, path, value = item
+        if key not in value:
+            return None
+        expr = self.toggle_scope.read(self.complaints, document, (*path, key), value[key], None)
+        if expr and not (isinstance(expr.node.type, Enum) and set(expr.node.type.values) <= set(kind.values)):
+            self.complaints.add("R006", document.place((*path, key)), f"'{key}' must be one of: {', '.join(kind.values)}", "name a toggle with these values")
+        return expr
+
+    def model(self) -> b.Model:
+        actions = {}
+        for name, (document, path, value) in self.entries("model", "actions", "action"):
+            for index, form in enumerate(value.get("forms", ())):
+                self.known("form", form, dict.fromkeys(self.form_type.values), document.place((*path, "forms", index)))
+            actions[name] = b.ActionKind(
+                name, bool(value.get("cards")), tuple(value.get("forms", ())), bool(value.get("rank")), value["note"], document.key_place(path)
+            )
+        events = {
+            name: b.EventKind(name, bool(value["actor"]), value["note"])
+            for name, (document, path, value) in self.entries("model", "events", "event")
+            if self.fresh("action", name, document.key_place(path))
+        }
+        self.actions, self.events = actions, events
+        if "deal" not in events or events["deal"].actor:
+            self.complaints.add("R007", None, "the model has no event 'deal' without an actor", "a deal begins with it: events: {deal: {actor: false, note: …}}")
+        base = next(self.documents("model"), None)
+        pack = base.value.get("pack") if base else None
+        if base is None or pack is None:
+            self.complaints.add("R003", None, "the model declares no pack", "pack: {order: …, copies: {each: r, expr: …}}")
+            raise MocsarError(self.complaints.found)
+        order = self.toggle_scope.read(self.complaints, base, ("pack", "order"), pack["order"], List(self.rank_type))
+        each = pack["copies"]["each"]
+        copies = self.toggle_scope.plus({each: self.rank_type, "players": List(PLAYER)}).read(
+            self.complaints, base, ("pack", "copies", "expr"), pack["copies"]["expr"], INT
+        )
+        refusals = {name: (value, document.place(path)) for name, (document, path, value) in self.entries("model", "refusals", "refusal")}
+        for name in ("not-in-phase", "ambiguous"):
+            if name not in refusals:
+                self.complaints.add("R003", None, f"the model does not say what the refusal '{name}' is called", f"refusals: {{{name}: <a reason's id>}}")
+        for reason, place in refusals.values():
+            self.known("reason", reason, self.reasons, place)
+        phases = self.phases()
+        view = self.view()
+        if order is None or copies is None or self.complaints.found:
+            raise MocsarError(self.complaints.found)
+        return b.Model(
+            scopes=self.scopes,
+            variables=self.variables,
+            zones=self.zones,
+            phases=phases,
+            stages=tuple(dict.fromkeys(s for d in self.documents("model") for s in d.value.get("stages", ()))),
+            pack_order=order,
+            copies_of=each,
+            copies=copies,
+            chance=self.chance,
+            actions=actions,
+            events=events,
+            effects={name: value for name, (_, _, value) in self.entries("model", "effects", "effect")},
+            view=tuple(view),
+            refusals={name: reason for name, (reason, _) in refusals.items()},
+        )
+
+    def phases(self) -> dict[str, b.Phase]:
+        """Read the phases; an overlay adds actions to a phase by naming it again."""
+        result: dict[str, b.Phase] = {}
+        for document in self.documents("model"):
+            for index, value in enumerate(document.value.get("phases", ())):
+                for number, action in enumerate(value["actions"]):
+                    self.known("action", action, self.actions, document.place(("phases", index, "actions", number)))
+                place = document.place(("phases", index, "id"))
+                old = result.get(value["id"], b.Phase(value["id"], (), None, place))
+                actions = tuple(dict.fromkeys((*old.actions, *value["actions"])))
+                result[value["id"]] = b.Phase(value["id"], actions, value.get("next", old.next), old.place)
+        return result
+
+    def view(self) -> Iterator[b.ViewEntry]:
+        for document, path, value in self.items("model", "view", "view entry"):
+            scope = self.world
+            if "each" in value:
+                scope = scope.plus({value["each"]: PLAYER})
+            when = scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
+            narrowed = facts(when.node, True) if when else NO_FACTS
+            expr = scope.read(self.complaints, document, (*path, "expr"), value["expr"], None, narrowed) if "expr" in value else None
+            fields = {}
+            for name, text in value.get("fields", {}).items():
+                part = scope.read(self.complaints, document, (*path, "fields", name), text, None, narrowed)
+                if part:
+                    fields[name] = part
+            yield b.ViewEntry(
+                id=value["id"],
+                core=value.get("core", False),
+                when=when,
+                each=value.get("each"),
+                expr=expr,
+                fields=fields,
+                to_owner=value.get("to") == "owner",
+                omit=value.get("omit"),
+                note=value["note"],
+            )
+
+    # ---- rules and clauses -------------------------------------------------------------------------------------------
+
+    def rule_items(self) -> Iterator[Item]:
+        """Yield every rule of every file, with or without a clause."""
+        for document in self.documents("rules"):
+            for c, clause in enumerate(document.value.get("clauses", ())):
+                for r, rule in enumerate(clause.get("rules", ())):
+                    yield document, ("clauses", c, "rules", r), rule
+            for r, rule in enumerate(document.value.get("bookkeeping", ())):
+                yield document, ("bookkeeping", r), rule
+
+    def rules(self, model: b.Model) -> tuple[dict[str, b.Clause], dict[str, b.Rule]]:
+        rules: dict[str, b.Rule] = {}
+        clauses: list[b.Clause] = []
+        for document, path, value in self.rule_items():
+            if self.fresh("rule", value["id"], document.place((*path, "id"))):
+                owner = document.value["clauses"][path[1]]["id"] if path[0] == "clauses" else None
+                rules[value["id"]] = self.rule(document, path, value, owner, model)
+        for rule in rules.values():
+            for other in rule.overrides:
+                self.known("rule", other, rules, rule.place)
+        chapters = [value["id"] for d in self.documents("rulebook") for value in d.value.get("chapters", ())]
+        for document in self.documents("rules"):
+            self.known("chapter", document.value["chapter"], dict.fromkeys(chapters), document.place(("chapter",)))
+        for document, path, value in self.items("rules", "clauses", "clause"):
+            clauses.append(self.clause(document, path, value))
+        clauses.sort(key=lambda each: chapters.index(each.chapter) if each.chapter in chapters else -1)
+        return {each.id: each for each in clauses}, rules
+
+    def clause(self, document: Document, path: Path, value: Any) -> b.Clause:
+        sources = tuple(self.reference(document, (*path, "sources", i), each) for i, each in enumerate(value.get("sources", ())))
+        when = self.toggle_scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
+        return b.Clause(
+            id=value["id"],
+            chapter=document.value["chapter"],
+            title=value["title"],
+            text=value["text"],
+            why=value.get("why"),
+            kind=value.get("kind", "rule"),
+            status=value.get("status"),
+            sources=sources,
+            when=when,
+            since=value.get("since"),
+            rules=tuple(rule["id"] for rule in value.get("rules", ())),
+            owns=tuple(value.get("owns", ())),
+            place=document.place((*path, "id")),
+        )
+
+    def reference(self, document: Document, path: Path, value: Any) -> b.Reference:
+        self.known("source", value[0], self.sources, document.place((*path, 0)))
+        return b.Reference(value[0], value[1])
+
+    def rule(self, document: Document, path: Path, value: Any, clause: str | None, model: b.Model) -> b.Rule:
+        events = (value["event"],) if isinstance(value["event"], str) else tuple(value["event"])
+        speakable = {**model.actions, **model.events}
+        for index, event in enumerate(events):
+            place = document.place((*path, "event") if isinstance(value["event"], str) else (*path, "event", index))
+            self.known("action or event", event, speakable, place)
+        events = tuple(event for event in events if event in speakable)
+        scope = self.world.plus(self.names_at(events, model))
+        when = self.toggle_scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
+        applies = scope.read(self.complaints, document, (*path, "applies"), value["applies"], BOOL) if "applies" in value else None
+        narrowed = facts(applies.node, True) if applies else NO_FACTS
+        require = []
+        for index, each in enumerate(value.get("require", ())):
+            here: Path = (*path, "require", index)
+            self.known("reason", each["reason"], self.reasons, document.place((*here, "reason")))
+            expr = scope.read(self.complaints, document, (*here, "expr"), each["expr"], BOOL, narrowed)
+            if expr:
+                require.append(b.Requirement(each["id"], expr, each["reason"]))
+        if require and any(event not in model.actions for event in events):
+            self.complaints.add("R020", document.place((*path, "require")), "only actions can be refused; this rule speaks of an event", "put the condition in 'applies'")
+        stage = value.get("stage")
+        if stage is not None:
+            self.known("stage", stage, dict.fromkeys(model.stages), document.place((*path, "stage")))
+        elif value.get("effect"):
+            self.complaints.add("R021", document.place((*path, "effect")), f"rule '{value['id']}' has effects but no stage", f"add 'stage:', one of: {', '.join(model.stages)}")
+        if not value.get("effect") and not value.get("require"):
+            self.complaints.add("R022", document.place((*path, "id")), f"rule '{value['id']}' requires nothing and does nothing", "add 'require:' or 'effect:'")
+        effects = self.effects(document, (*path, "effect"), value.get("effect", ()), scope, narrowed, model)
+        overrides = value.get("overrides", ())
+        return b.Rule(
+            id=value["id"],
+            clause=clause,
+            when=when,
+            events=events,
+            stage=stage,
+            applies=applies,
+            overrides=(overrides,) if isinstance(overrides, str) else tuple(overrides),
+            require=tuple(require),
+            effects=tuple(effects),
+            place=document.place((*path, "id")),
+        )
+
+    def names_at(self, events: tuple[str, ...], model: b.Model) -> dict[str, Type]:
+        """Return what a rule about these events can name besides the state: actor, action, before, chance."""
+        names: dict[str, Type] = {"before": self.before}
+        if events and all(event in model.actions or model.events[event].actor for event in events):
+            names["actor"] = PLAYER
+        actions = [model.actions[event] for event in events if event in model.actions]
+        if len(actions) == len(events) and actions:
+            fields = [self.action_fields(action) for action in actions]
+            shared = {name: kind for name, kind in fields[0].items() if all(other.get(name) == kind for other in fields)}
+            names["action"] = Record("action", shared)
+        if set(events) == {"deal"} and self.chance:
+            names["chance"] = Record("chance", dict.fromkeys(self.chance, PLAYER))
+        return names
+
+    def action_fields(self, action: b.ActionKind) -> dict[str, Type]:
+        fields: dict[str, Type] = {}
+        if action.cards:
+            fields["cards"] = CARDS
+        if action.forms:
+            fields.update(form=Maybe(self.form_type), rank=Maybe(self.rank_type))
+        if action.rank:
+            fields["rank"] = self.rank_type
+        return fields
+
+    def effects(
+        self, document: Document, path: Path, values: Any, scope: Scope, narrowed: Facts, model: b.Model
+    ) -> Iterator[b.Effect]:
+        for index, value in enumerate(values):
+            effect = self.effect(document, (*path, index), value, scope, narrowed, model)
+            if effect:
+                yield effect
+
+    def effect(self, document: Document, path: Path, value: Any, scope: Scope, narrowed: Facts, model: b.Model) -> b.Effect | None:
+        def expression(key: Path, text: Any, kind: Type | None) -> b.Expression | None:
+            return scope.read(self.complaints, document, (*path, *key), text, kind, narrowed)
+
+        place = document.place(path)
+        if "each" in value:
+            of = expression(("in",), value["in"], List(PLAYER) if value["in"] == "[]" else None)
+            if of is None:
+                return None
+            if not isinstance(of.node.type, List):
+                self.complaints.add("R023", of.place, f"'in' must be a list, not {of.node.type}", "name a list, such as seating")
+                return None
+            inner = scope.plus({value["each"]: of.node.type.of})
+            do = tuple(self.effects(document, (*path, "do"), value["do"], inner, narrowed, model))
+            return b.Effect("each", place, name=value["each"], of=of, do=do)
+        kind = next(key for key in ("set", "add", "remove", "move", "deal", "emit", "enter", "begin") if key in value)
+        body = value[kind]
+        if kind in ("set", "add", "remove"):
+            writes = []
+            for text, new in body.items():
+                target, wanted = self.target(document, (*path, kind, text), text, scope, narrowed, cards=False)
+                if target is None or wanted is None:
+                    continue
+                if kind != "set":
+                    if not hasattr(wanted, "of") or isinstance(wanted, Maybe):
+                        self.complaints.add("R024", document.key_place((*path, kind, text)), f"'{text}' is no list or set", "use 'set'")
+                        continue
+                    wanted = wanted.of
+                expr = expression((kind, text), "[]" if new == [] else new, wanted)
+                if expr:
+                    writes.append((target, expr))
+            return b.Effect(kind, place, writes=tuple(writes))
+        if kind == "move":
+            cards = expression(("move", "cards"), body["cards"], CARDS)
+            source, _ = self.target(document, (*path, "move", "from"), body["from"], scope, narrowed, cards=True)
+            goal, _ = self.target(document, (*path, "move", "to"), body["to"], scope, narrowed, cards=True)
+            return b.Effect("move", place, cards=cards, source=source, target=goal) if cards and source and goal else None
+        if kind == "deal":
+            of = expression(("deal", "to"), body["to"], List(PLAYER))
+            return b.Effect("deal", place, of=of) if of else None
+        among: Mapping[str, Any] = {"emit": model.events, "enter": model.phases, "begin": dict.fromkeys(model.scopes)}[kind]
+        self.known({"emit": "event", "enter": "phase", "begin": "scope"}[kind], body, among, document.place((*path, kind)))
+        if kind == "emit" and body in model.events and model.events[body].actor and "actor" not in scope.names:
+            self.complaints.add("R025", document.place((*path, kind)), f"the event '{body}' needs an actor, and there is none here", "emit it from a rule about an action")
+        return b.Effect(kind, place, name=body)
+
+    def target(
+        self, document: Document, path: Path, text: str, scope: Scope, narrowed: Facts, *, cards: bool
+    ) -> tuple[b.Target | None, Type | None]:
+        """Read `name` or `name[player]`: a zone where `cards`, else state."""
+        name, bracket, rest = text.partition("[")
+        name = name.strip()
+        thing, among = ("zone", self.zones) if cards else ("state", self.variables)
+        place = document.place(path) if cards else document.key_place(path)
+        if not self.known(thing, name, among, place):
+            return None, None
+        per_player = self.zones[name].per_player if cards else self.variables[name].per_player
+        key = None
+        if bracket:
+            if not text.rstrip().endswith("]"):
+                self.complaints.add("R026", place, f"'{text}' does not end with ']'", f"write {name}[player]")
+                return None, None
+            key = scope.read(self.complaints, document, path, rest.rstrip()[:-1], PLAYER, narrowed)
+            if key is None:
+                return None, None
+        if per_player != (key is not None):
+            hint = f"write {name}[player]" if per_player else f"write {name}"
+            self.complaints.add("R026", place, f"'{name}' is {'' if per_player else 'not '}kept for each player", hint)
+            return None, None
+        return b.Target(name, key), CARDS if cards else self.variables[name].type
+
+    # ---- variants, glossary ------------------------------------------------------------------------------------------
+
+    def variants(self) -> dict[str, b.Variant]:
+        raw: dict[str, tuple[Document, dict[str, b.Setter]]] = {}
+        for document in self.documents("variant"):
+            value = document.value
+            if self.fresh("variant", value["id"], document.place(("id",))):
+                raw[value["id"]] = (document, self.setters(document))
+        result: dict[str, b.Variant] = {}
+        for name, (document, own) in raw.items():
+            line, players = self.line_of(name, raw)
+            settings: dict[str, b.Setter] = {}
+            for each in reversed(line):
+                settings.update(raw[each][1])
+            value = document.value
+            if players is None:
+                self.complaints.add("R012", document.place(("id",)), f"the variant '{name}' does not say for how many players it is", "players: {min: …, max: …, usual: …}")
+                players = {"min": 2, "max": 12, "usual": 4}
+            result[name] = b.Variant(
+                id=name,
+                title=value["title"],
+                extends=value.get("extends"),
+                abstract=value.get("abstract", False),
+                about=value.get("about"),
+                players=(players["min"], players["max"], players["usual"]),
+                own=own,
+                settings=settings,
+                place=document.place(("id",)),
+            )
+        return result
+
+    def line_of(self, name: str, raw: Mapping[str, tuple[Document, Any]]) -> tuple[list[str], Any]:
+        """Return the variant and those it extends, nearest first, and the nearest word on the number of players."""
+        line: list[str] = []
+        players = None
+        current: str | None = name
+        while current is not None:
+            document = raw[current][0]
+            line.append(current)
+            players = players or document.value.get("players")
+            parent = document.value.get("extends")
+            if parent is not None and not self.known("variant", parent, raw, document.place(("extends",))):
+                parent = None
+            if parent in line:
+                self.complaints.add("R013", document.place(("extends",)), f"the variant '{name}' extends itself, through {', '.join(line)}", "let one of them extend something else, or nothing")
+                parent = None
+            current = parent
+        return line, players
+
+    def setters(self, document: Document) -> dict[str, b.Setter]:
+        result = {}
+        for name, value in document.value.get("set", {}).items():
+            path: Path = ("set", name)
+            if not self.known("toggle", name, self.toggles, document.key_place(path)):
+                continue
+            toggle = self.toggles[name]
+            given = self.value_of(document, (*path, "value"), value["value"], toggle.type, {"id": name, "min": toggle.minimum, "max": toggle.maximum})
+            source = self.reference(document, (*path, "source"), value["source"]) if "source" in value else None
+            result[name] = b.Setter(given, value["status"], source, value.get("why"), document.key_place(path))
+        return result
+
+    def terms(self) -> dict[str, b.Term]:
+        return {
+            value["id"]: b.Term(value["id"], {"en": value["en"], "hu": value["hu"]}, value.get("note"), value.get("sources", {}))
+            for _, _, value in self.items("glossary", "terms", "term")
+        }
+
+
+def canonical(value: Any, kind: Type) -> b.Value:
+    """Return a value in the form a toggle keeps it: ranks and names as text, numbers as numbers, lists as tuples."""
+    if isinstance(kind, List):
+        return tuple(canonical(each, kind.of) for each in value) if isinstance(value, list | tuple) else ()
+    if kind == INT:
+        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+    return str(value)
+
+
+def value_fault(value: Any, kind: Type, low: int | None, high: int | None) -> tuple[str, str]:
+    """Return what is wrong with a toggle's value and what would be right; two empty texts if nothing is."""
+    if isinstance(kind, List):
+        return (f"{value!r} is not a list", "write a list, such as [a, b]") if not isinstance(value, list | tuple) else ("", "")
+    if kind == INT:
+        low, high = low if low is not None else 0, high if high is not None else NUMBERS_UP_TO
+        if isinstance(value, bool) or not isinstance(value, int):
+            return f"{value!r} is not a whole number", f"write a number from {low} to {high}"
+        if not low <= value <= high:
+            return f"{value} is out of range", f"write a number from {low} to {high}"
+    if isinstance(kind, Enum) and str(value) not in kind.values:
+        return f"'{value}' is no {kind}", did_you_mean(str(value), kind.values)
+    return "", ""

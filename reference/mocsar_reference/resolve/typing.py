@@ -1,0 +1,65 @@
+"""Reading expressions where they stand: parse, check against what is known there, and say the place of each fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import Diagnostic, ExpressionError, Place
+from ..language.ast import Node
+from ..language.facts import NO_FACTS, Facts
+from ..language.parse import parse
+from ..language.typecheck import Env, check
+from ..language.types import Enum, Signature, Type
+from ..load import Document
+from .book import Expression
+
+Path = tuple[str | int, ...]
+
+
+class Complaints:
+    """Diagnostics collected over a whole rulebook, so that the author sees all of them at once."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+
+    def add(self, code: str, place: Place | None, message: str, hint: str = "") -> None:
+        self.found.append(Diagnostic(code, place, message, hint))
+
+
+def as_text(value: Any) -> str:
+    """Return an expression as text; YAML's whole numbers and booleans are expressions too."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+class Scope:
+    """What an expression may speak of at one kind of place."""
+
+    def __init__(self, names: Mapping[str, Type], functions: dict[str, Signature], enums: Mapping[str, Enum]) -> None:
+        self.names = names
+        self.functions = functions
+        self.enums = enums
+
+    def plus(self, names: Mapping[str, Type]) -> Scope:
+        """Return a scope with more names; both know the functions that are declared later."""
+        return Scope({**self.names, **names}, self.functions, self.enums)
+
+    def read(
+        self,
+        complaints: Complaints,
+        document: Document,
+        path: Path,
+        value: Any,
+        expected: Type | None,
+        narrowed: Facts = NO_FACTS,
+    ) -> Expression | None:
+        """Return the typed expression at `path`, or None after complaining."""
+        text = as_text(value)
+        try:
+            node: Node = check(parse(text), Env(self.names, self.functions, self.enums), expected, narrowed)
+        except ExpressionError as error:
+            complaints.add(error.code, document.text_place(path, error.offset), error.message, error.hint)
+            return None
+        return Expression(text, node, document.place(path))
