@@ -1,10 +1,10 @@
 """The reference interpreter: a rulebook written as data becomes a game that can be played.
 
-    >>> from mocsar_reference import Action, load_rulebook
-    >>> game = load_rulebook().game("kollar")
-    >>> state = game.start(["Anna", "Bea", "Csaba"], hands={"Anna": ["5", "9"], "Bea": ["7"], "Csaba": ["8"]})
-    >>> game.judge(state, "Bea", Action("pass")).reason
-    'not-your-turn'
+>>> from mocsar_reference import Action, load_rulebook
+>>> game = load_rulebook().game("kollar")
+>>> state = game.start(["Anna", "Bea", "Csaba"], hands={"Anna": ["5", "9"], "Bea": ["7"], "Csaba": ["8"]})
+>>> game.judge(state, "Bea", Action("pass")).reason
+'not-your-turn'
 """
 
 from .errors import Diagnostic, MocsarError, Place

@@ -229,9 +229,9 @@ class CommandSubject:
 
     def _too_much(self, process: Process) -> MessageError:
         with contextlib.suppress(MessageError):
-            extra = parse(process.rest().partition(b"\n")[0])
-            if type(extra.get("id")) is int:
-                return _wrong_id(extra, self._number + 1)
+            got = parse(process.rest().partition(b"\n")[0]).get("id")
+            if type(got) is int and 0 < got <= self._number:
+                return MessageError("P041", f"request {got} was answered twice", _ONE_ANSWER)
         return MessageError("P042", "after its answer the subject wrote more that nobody asked for", _ONE_ANSWER)
 
     def _failure(
@@ -250,13 +250,9 @@ class CommandSubject:
         kind: type[SubjectFailure] = SubjectBroke
         received = line + process.rest()
         match error:
-            case Ended() if process.status is None:
-                kind, code = SubjectCrashed, "P012"
-                problem = f"the subject closed its output before it had answered {asked}, and went on running"
-                hint = "Standard output must stay open until `bye`."
             case Ended():
                 kind, (code, how) = SubjectCrashed, _ending(process.status)
-                problem = f"the subject {how} before it had answered {asked}"
+                problem = f"before it had answered {asked}, the subject {how}"
                 hint = _STDERR if process.stderr() else _UNTIL_BYE
             case TimedOut() if process.input_broke:
                 kind, code = SubjectTimeout, "P013"
@@ -297,8 +293,10 @@ def _wrong_id(answer: Mapping[str, Any], awaited: int) -> MessageError:
     )
 
 
-def _ending(status: int) -> tuple[str, str]:
-    """Return the code and the words for how a process ended."""
+def _ending(status: int | None) -> tuple[str, str]:
+    """Return the code and the words for how a process ended; None is one that only closed its output."""
+    if status is None:
+        return "P012", "closed its output and went on running"
     if status >= 0:
         return "P010", f"ended with status {status}"
     try:

@@ -1,8 +1,8 @@
 """A running command, its pipes and its end: bytes in, lines out, within bounds of time and memory whatever it does.
 
 One thread and one `poll` over the three pipes: input that does not fit yet is written while output is read, so that
-full pipes never wait for each other, and standard error is always drained. The command leads a process group of its own,
-which is ended as a whole before its leader is reaped, so that no other process can have taken its number.
+full pipes never wait for each other, and standard error is always drained. The command leads a process group of its
+own, which is ended as a whole before its leader is reaped, so that no other process can have taken its number.
 """
 
 from __future__ import annotations

@@ -1,1 +1,27 @@
-"""check"""
+"""What the files say of each other: conflicts, hidden information, dead parts, toggles, prose."""
+
+from __future__ import annotations
+
+from ..errors import Diagnostic
+from ..rulebook import Rulebook
+from .conflicts import conflicts, override_faults
+from .hidden import hidden_reads
+from .prose import prose_faults
+from .reach import unreachable
+from .toggles import toggle_faults
+
+__all__ = ["check_rulebook"]
+
+
+def check_rulebook(rulebook: Rulebook) -> list[Diagnostic]:
+    """Return everything that is wrong with a rulebook that loads: R101 to R135, by place."""
+    contents = rulebook.contents
+    found = [
+        *conflicts(contents),
+        *override_faults(contents),
+        *hidden_reads(contents),
+        *unreachable(contents),
+        *toggle_faults(contents),
+        *prose_faults(contents),
+    ]
+    return sorted(found, key=lambda each: (each.place is None, each.place, each.code))

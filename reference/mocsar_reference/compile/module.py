@@ -87,9 +87,13 @@ class _Writer:
             self.legal(action, forms[action.id])
             self.apply(action.id, "apply", "s, actor, cards, form, rank", action=True)
         for event in self.model.events.values():
-            self.apply(event.id, "event", f"s, o, {'actor, ' if event.actor else ''}chance, happened, dealt", action=False)
+            self.apply(
+                event.id, "event", f"s, o, {'actor, ' if event.actor else ''}chance, happened, dealt", action=False
+            )
         self.view()
-        return Plan("\n".join(self.lines) + "\n", self.ranks, self.in_pack, tuple(self.checks), forms, tuple(self.rules))
+        return Plan(
+            "\n".join(self.lines) + "\n", self.ranks, self.in_pack, tuple(self.checks), forms, tuple(self.rules)
+        )
 
     def write(self, depth: int, *lines: str) -> None:
         self.lines.extend("    " * depth + line if line else "" for line in lines)
@@ -165,12 +169,19 @@ class _Writer:
     # ---- state, functions, pack --------------------------------------------------------------------------------------
 
     def state_class(self) -> None:
-        fields = ["names", "phase", *(f"v_{name}" for name in self.model.variables), *(f"z_{name}" for name in self.model.zones)]
+        fields = [
+            "names",
+            "phase",
+            *(f"v_{name}" for name in self.model.variables),
+            *(f"z_{name}" for name in self.model.zones),
+        ]
         self.write(0, "", "class State:", f"    __slots__ = ({', '.join(map(repr, fields))},)", "")
         self.write(1, "def copy(self):", "    new = State.__new__(State)")
         self.write(2, *(f"new.{field} = self.{field}" for field in fields), "return new", "")
         self.write(1, "def key(self):", f"    return ({', '.join('self.' + field for field in fields)},)", "")
-        self.write(1, "def __eq__(self, other):", "    return isinstance(other, State) and self.key() == other.key()", "")
+        self.write(
+            1, "def __eq__(self, other):", "    return isinstance(other, State) and self.key() == other.key()", ""
+        )
         self.write(1, "def __hash__(self):", "    return hash(self.key())", "")
         self.write(0, "", "def begin(s, scope):", "    players = tuple(range(len(s.names)))")
         for index, scope in enumerate(self.model.scopes):
@@ -180,7 +191,11 @@ class _Writer:
         self.write(0, "")
 
     def initial(self, variable: Variable) -> str:
-        code = "None" if variable.initial is None else self.code(self.fold(variable.initial.node), {("players",): "players"})
+        code = (
+            "None"
+            if variable.initial is None
+            else self.code(self.fold(variable.initial.node), {("players",): "players"})
+        )
         if isinstance(variable.type, Set) and variable.initial is not None:
             code = f"frozenset({code})"
         return f"({code},) * len(players)" if variable.per_player else code
@@ -304,8 +319,14 @@ class _Writer:
         self.write(depth, f"hand = s.z_{self.hand}[actor]", f"for n in {only_size or self.sizes_code(form)}:")
         if by_size:
             self.write(depth + 1, f"if not ({' and '.join(by_size)}): continue")
-        found = f"find_{action.id}_{form}(hand, n)" if form else f"[({action.id!r}, c, None, None) for c in choose(hand, n)]"
-        self.write(depth + 1, f"moves += [m for m in {found} if {' and '.join(by_move)}]" if by_move else f"moves += {found}")
+        found = (
+            f"find_{action.id}_{form}(hand, n)"
+            if form
+            else f"[({action.id!r}, c, None, None) for c in choose(hand, n)]"
+        )
+        self.write(
+            depth + 1, f"moves += [m for m in {found} if {' and '.join(by_move)}]" if by_move else f"moves += {found}"
+        )
 
     def rank_listing(self, action: ActionKind) -> None:
         once, _, by_move, _ = self.conditions(action, None)
@@ -334,7 +355,13 @@ class _Writer:
             self.write(1, "o, s, happened, chance, dealt = s, s.copy(), [], None, None")
         present = [rule for rule in self.rules.values() if event in rule.events and rule.effects]
         for stage in self.model.stages:
-            here = [(rule, guard) for rule in present if rule.stage == stage for guard in [self.guard(rule, event)] if guard != FALSE]
+            here = [
+                (rule, guard)
+                for rule in present
+                if rule.stage == stage
+                for guard in [self.guard(rule, event)]
+                if guard != FALSE
+            ]
             if here:
                 self.write(1, f"# {stage}")
                 self.stage(event, here)
@@ -378,7 +405,14 @@ class _Writer:
         return values, writes, emits
 
     def effect(
-        self, event: str, effect: Effect, name: str, loops: list[tuple[str, str]], values: list[str], writes: list[str], emits: list[str]
+        self,
+        event: str,
+        effect: Effect,
+        name: str,
+        loops: list[tuple[str, str]],
+        values: list[str],
+        writes: list[str],
+        emits: list[str],
     ) -> None:
         """Add the lines of one effect; within `loops` (variable, list) its values are lists with an item for each turn."""
         bound = {(variable,): f"e_{variable}" for variable, _ in loops}
@@ -440,9 +474,17 @@ class _Writer:
         place = f"s.v_{target.name}"
         old = f"{place}[{key}]" if target.key else place
         if kind == "add":
-            value = f"{old} | {{{value}}}" if isinstance(self.model.variables[target.name].type, Set) else f"({'*' + old}, {value})"
+            value = (
+                f"{old} | {{{value}}}"
+                if isinstance(self.model.variables[target.name].type, Set)
+                else f"({'*' + old}, {value})"
+            )
         elif kind == "remove":
-            value = f"{old} - {{{value}}}" if isinstance(self.model.variables[target.name].type, Set) else f"remove_from({old}, {value})"
+            value = (
+                f"{old} - {{{value}}}"
+                if isinstance(self.model.variables[target.name].type, Set)
+                else f"remove_from({old}, {value})"
+            )
         return f"{place} = put({place}, {key}, {value})" if target.key else f"{place} = {value}"
 
     # ---- view --------------------------------------------------------------------------------------------------------

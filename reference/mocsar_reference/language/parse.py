@@ -122,16 +122,15 @@ def _misplaced(text: str, token: Token) -> ExpressionError:
         return ExpressionError(
             "X009", at, "the expression ends too early", "something is missing after its last character"
         )
+    negated = re.search(r"\bnot\s+$", text[:at])
+    if negated is not None:
+        return ExpressionError("X008", negated.start(), "not is no operator", "write !")
     word = str(token)
     hint = ""
     if word in _OTHER_WORDS:
         hint = f"write {_OTHER_WORDS[word]}"
     elif word == ")" or word == "]":
         hint = f"is there one {word} too many, or something missing before it?"
-    elif word == "." and text[at - 1 : at].isdigit():
-        return ExpressionError(
-            "X005", at, "only whole numbers are part of the language", "write it without a decimal point"
-        )
     elif token.type in ("NAME", "NUMBER", "STRING", "TRUE", "FALSE"):
         hint = "is an operator missing before it?"
     shown = word if len(word) <= 40 else word[:39] + "…"
@@ -166,6 +165,9 @@ class _Screen:
                     if not _misspelt_operator(last, token):
                         _screen_name(str(token), at)
                 case "NUMBER":
+                    if last is not None and last.type == "DOT":
+                        message = "only whole numbers are part of the language"
+                        raise ExpressionError("X005", _at(last), message, "write it without a decimal point")
                     _screen_number(str(token), at)
                 case "STRING":
                     for offset, character in enumerate(token):

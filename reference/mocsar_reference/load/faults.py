@@ -27,13 +27,18 @@ def quote_hint(text: str) -> str:
     return f"quote it: {quoted(text)}" if 0 < len(text) <= _LONGEST_QUOTED else "put the whole text in quotes"
 
 
-def explain(text: str, file: str, error: yaml.MarkedYAMLError) -> Diagnostic:
-    """Return the diagnostic for an error of the parser in `text`, which has no tabs and no odd characters."""
+def explain(text: str, file: str, error: yaml.MarkedYAMLError, brackets: list[tuple[int, int]]) -> Diagnostic:
+    """Return the diagnostic for an error of the parser in `text`, which has no tabs and no odd characters.
+
+    `brackets` are the lines and columns, from 0, of those that are open where the parser stopped.
+    """
     lines = text.split("\n")
     problem = error.problem or "it cannot be read"
     mark, context = error.problem_mark, error.context_mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    opened = (context.line, context.column) if context else (line, column)
+    if line >= len(lines):
+        line, column = len(lines) - 1, len(lines[-1])
+    opened = (context.line, context.column) if context and context.line < len(lines) else (line, column)
 
     def at(row: int, col: int, code: str, message: str, hint: str = "") -> Diagnostic:
         return Diagnostic(code, Place(file, row + 1, col + 1), message, hint)
@@ -59,6 +64,7 @@ def explain(text: str, file: str, error: yaml.MarkedYAMLError) -> Diagnostic:
         why = f"inside '[…]' and '{{…}}' YAML reads its '{here[column]}' as YAML's own"
         return at(line, start, "Y015", f"this text must be quoted, because {why}", "put the whole text in quotes")
     if inside_flow:
+        opened = brackets[-1] if brackets else opened
         bracket = lines[opened[0]][opened[1] : opened[1] + 1]
         closing = {"[": "]", "{": "}"}.get(bracket, "its bracket")
         hint = f"write the missing ',' or '{closing}'"

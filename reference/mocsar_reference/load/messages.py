@@ -64,13 +64,21 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(word, sorted(set(known)), n=1)), "")
 
 
+def _meant(error: Any, key: str, known: list[str]) -> str:
+    """Return the known key that `key` will have been meant for: one like it, or the only one that a small part lacks."""
+    lacking = [each for each in error.schema.get("required", ()) if each not in error.instance]
+    if len(lacking) == 1 == len(_unknown(error)) and len(known) <= 3:
+        return str(lacking[0])
+    return _nearest(key, known)
+
+
 def _without_consequences(errors: list[Any], at: Finder) -> list[Any]:
     """Drop errors that only follow from another: a key is missing because it is misspelt, and so on."""
     misspelt: dict[Path, set[str]] = {}
     for error in errors:
         if error.validator == "additionalProperties":
             path = _path(error)
-            misspelt[path] = {_nearest(key, _known(at, path)) for key in _unknown(error)}
+            misspelt[path] = {_meant(error, key, _known(at, path)) for key in _unknown(error)}
     kept: list[Any] = []
     spoken: set[Path] = set()
     conditions: set[Path] = set()
@@ -142,7 +150,7 @@ def _explain(document: Document, error: Any, at: Finder) -> list[Diagnostic]:
     match error.validator:
         case "additionalProperties":
             known = _known(at, path)
-            return [_unknown_key(document, path, key, known, error.instance) for key in _unknown(error)]
+            return [_unknown_key(document, path, key, known, error) for key in _unknown(error)]
         case "required":
             return [_missing_key(document, path, error, at)]
         case "type":
@@ -152,12 +160,14 @@ def _explain(document: Document, error: Any, at: Finder) -> list[Diagnostic]:
     return [_wrong_value(document, path, error)]
 
 
-def _unknown_key(document: Document, path: Path, key: str, known: list[str], instance: dict[str, Any]) -> Diagnostic:
+def _unknown_key(document: Document, path: Path, key: str, known: list[str], error: Any) -> Diagnostic:
     place = document.key_place((*path, key))
-    near = _nearest(key, known)
-    if near and near in instance:
-        return Diagnostic("S001", place, f"the key '{key}' is not known here", f"'{near}' is here already")
-    return Diagnostic("S001", place, f"the key '{key}' is not known here", did_you_mean(key, known))
+    meant = _meant(error, key, known)
+    if meant in error.instance:
+        hint = f"'{meant}' is here already"
+    else:
+        hint = f"did you mean '{meant}'?" if meant else did_you_mean(key, known)
+    return Diagnostic("S001", place, f"the key '{_short(key)}' is not known here", hint)
 
 
 def _missing_key(document: Document, path: Path, error: Any, at: Finder) -> Diagnostic:

@@ -140,14 +140,14 @@ class _Builder:
         self.cut: list[Path] = []
         self.diagnostics: list[Diagnostic] = []
         self.path: list[str | int] = []
-        self.flow = 0
+        self.brackets: list[tuple[int, int]] = []
         self.comments = " #" in text
 
     def document(self) -> Document:
         try:
             value = self.whole()
         except self.yaml.MarkedYAMLError as error:
-            self.diagnostics.append(explain(self.text, self.file, error))
+            self.diagnostics.append(explain(self.text, self.file, error, self.brackets))
         finally:
             self.loader.dispose()
         if self.diagnostics:
@@ -199,9 +199,11 @@ class _Builder:
                     Diagnostic("Y013", place, f"lists and mappings are nested more than {DEEPEST} deep"),
                 ]
             )
-        self.flow += bool(event.flow_style)
+        if event.flow_style:
+            self.brackets.append((mark.line, mark.column))
         value = self.mapping() if isinstance(event, yaml.MappingStartEvent) else self.sequence()
-        self.flow -= bool(event.flow_style)
+        if event.flow_style:
+            self.brackets.pop()
         return value
 
     def sequence(self) -> list[Any]:
@@ -228,7 +230,7 @@ class _Builder:
                 self.marks += (mark.line, mark.column)
             path.append(key)
             value_event = next_event()
-            if self.flow and value_event.end_mark.index == event.end_mark.index:
+            if self.brackets and value_event.end_mark.index == event.end_mark.index:
                 self.refuse_bare(key, event)
             value = self.node(value_event)
             path.pop()
@@ -266,7 +268,7 @@ class _Builder:
                 return int(value)
             self.complain("Y014", event, f"the number has {len(value)} digits", "if it is a text, quote it")
             return 0
-        if self.flow and value.count("(") > value.count(")"):
+        if self.brackets and value.count("(") > value.count(")"):
             message = "this text must be quoted, because inside '[…]' and '{…}' YAML cuts it off at the ','"
             self.complain("Y015", event, message, quote_hint(self.bracketed(event)))
         if self.comments and _COMMENT.match(self.text, event.end_mark.index) and _looks_cut(value):
@@ -284,7 +286,7 @@ class _Builder:
         rest = self.text[start:].split("\n", 1)[0].split(" #")[0].rstrip()
         if rest.startswith(("!!", "!<")):
             return otherwise
-        if self.flow:
+        if self.brackets:
             return "if it is an expression or a text, put it in quotes"
         return f"if it is an expression or a text, {quote_hint(rest)}"
 

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Protocol, cast
 
-from ..compile.cards import LANE, MOST_CARDS, MOST_OF_A_KIND, CardTools, Cards, Move, cards_size, choose, deal_round, remove_from
+from ..compile.cards import (
+    LANE,
+    MOST_CARDS,
+    MOST_OF_A_KIND,
+    CardTools,
+    Cards,
+    Move,
+    cards_size,
+    choose,
+    deal_round,
+    remove_from,
+)
 from ..compile.forms import finder
 from ..compile.module import Plan
 from ..errors import did_you_mean, fail
@@ -45,7 +56,8 @@ class Game:
         self._phases = contents.model.phases
         self._actions = contents.model.actions
         self._listers = {
-            phase.id: tuple(self._functions[f"legal_{action}"] for action in phase.actions) for phase in self._phases.values()
+            phase.id: tuple(self._functions[f"legal_{action}"] for action in phase.actions)
+            for phase in self._phases.values()
         }
         self._appliers = {name: self._functions[f"apply_{name}"] for name in self._actions}
         self._view_types = {entry.id: entry for entry in contents.model.view}
@@ -84,7 +96,12 @@ class Game:
         """
         names = tuple(players)
         if len(set(names)) != len(names) or len(names) < 2:
-            raise fail("R901", None, "the players must have at least two names, all different", "give each player a name of his own")
+            raise fail(
+                "R901",
+                None,
+                "the players must have at least two names, all different",
+                "give each player a name of his own",
+            )
         state: Any = object.__new__(self._functions["State"])
         state.names = names
         state.phase = ""
@@ -94,7 +111,9 @@ class Game:
         for name, value in (given or {}).items():
             variable = self.contents.model.variables.get(name)
             if variable is None or self.contents.model.scopes.index(variable.scope) > 0 or variable.per_player:
-                known = [v.id for v in self.contents.model.variables.values() if v.scope == self.contents.model.scopes[0]]
+                known = [
+                    v.id for v in self.contents.model.variables.values() if v.scope == self.contents.model.scopes[0]
+                ]
                 raise fail("R904", None, f"'{name}' is no state of a match", did_you_mean(name, known))
             setattr(state, f"v_{name}", self._decode(value, variable.type, names))
         return self._deal(cast(State, state), hands, pack, chance or {})
@@ -126,7 +145,9 @@ class Game:
         state.phase = next(iter(self._phases))
         for name in chance:
             if name not in self.contents.model.chance:
-                raise fail("R904", None, f"chance does not decide '{name}'", did_you_mean(name, self.contents.model.chance))
+                raise fail(
+                    "R904", None, f"chance does not decide '{name}'", did_you_mean(name, self.contents.model.chance)
+                )
         drawn = {name: self._seat(chance[name], names) if name in chance else 0 for name in self.contents.model.chance}
         dealt = self._dealer(names, hands, pack)
         self._functions["event_deal"](state, old, drawn, [], dealt)
@@ -154,7 +175,9 @@ class Game:
         seats = tuple(range(players))
         counts = [max(0, self._functions["copies"](rank, seats)) for rank in range(self.plan.in_pack)]
         if sum(counts) > MOST_CARDS or max(counts, default=0) > MOST_OF_A_KIND:
-            raise fail("R906", None, f"the pack has {sum(counts)} cards; at most {MOST_CARDS} can be held", "use fewer packs")
+            raise fail(
+                "R906", None, f"the pack has {sum(counts)} cards; at most {MOST_CARDS} can be held", "use fewer packs"
+            )
         return tuple(self.plan.ranks[rank] for rank, count in enumerate(counts) for _ in range(count))
 
     def _refuse_surplus(self, cards: Cards, names: tuple[str, ...]) -> None:
@@ -162,7 +185,12 @@ class Game:
         if not self._functions["cards_hold"](whole, cards):
             surplus = next(i for i in range(self.plan.in_pack) if (cards >> LANE * i & 255) > (whole >> LANE * i & 255))
             there = whole >> LANE * surplus & 255
-            raise fail("R902", None, f"the pack of {self.setting.short} holds only {there} of '{self.plan.ranks[surplus]}'", "deal fewer of them")
+            raise fail(
+                "R902",
+                None,
+                f"the pack of {self.setting.short} holds only {there} of '{self.plan.ranks[surplus]}'",
+                "deal fewer of them",
+            )
 
     # ---- playing -----------------------------------------------------------------------------------------------------
 
@@ -292,7 +320,13 @@ class Game:
             else self._encode(getattr(whole, f"z_{zone.id}"), CARDS, state.names)
             for zone in self.contents.model.zones.values()
         }
-        return {"setting": self.setting.short, "players": list(state.names), "phase": state.phase, "state": variables, "zones": zones}
+        return {
+            "setting": self.setting.short,
+            "players": list(state.names),
+            "phase": state.phase,
+            "state": variables,
+            "zones": zones,
+        }
 
     def restore(self, data: Mapping[str, Any]) -> State:
         """Return the state that `dump` wrote. Raises MocsarError R908 where the data is not a state of this game."""
@@ -326,7 +360,9 @@ class Game:
 
     def _rank(self, rank: str) -> int:
         if rank not in self._number:
-            raise fail("R907", None, f"the pack of {self.setting.short} has no card '{rank}'", did_you_mean(rank, self._number))
+            raise fail(
+                "R907", None, f"the pack of {self.setting.short} has no card '{rank}'", did_you_mean(rank, self._number)
+            )
         return self._number[rank]
 
     def _pack(self, ranks: Iterable[str]) -> Cards:
@@ -334,7 +370,12 @@ class Game:
         for rank in ranks:
             counts[self._rank(rank)] += 1
         if max(counts, default=0) > MOST_OF_A_KIND or sum(counts) > MOST_CARDS:
-            raise fail("R907", None, f"no player can name {sum(counts)} cards at once", f"name at most {MOST_OF_A_KIND} of a rank")
+            raise fail(
+                "R907",
+                None,
+                f"no player can name {sum(counts)} cards at once",
+                f"name at most {MOST_OF_A_KIND} of a rank",
+            )
         return self._tools.pack(counts)
 
     def _encode(self, value: Any, kind: Type | None, names: tuple[str, ...]) -> Any:

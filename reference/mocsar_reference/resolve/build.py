@@ -8,7 +8,21 @@ from typing import Any
 from ..errors import ExpressionError, MocsarError, Place, did_you_mean
 from ..language.facts import NO_FACTS, Facts, facts
 from ..language.type_syntax import parse_type
-from ..language.types import ABSENT, BOOL, CARDS, INT, PLAYER, STRING, Enum, List, Maybe, PerPlayer, Record, Signature, Type
+from ..language.types import (
+    ABSENT,
+    BOOL,
+    CARDS,
+    INT,
+    PLAYER,
+    STRING,
+    Enum,
+    List,
+    Maybe,
+    PerPlayer,
+    Record,
+    Signature,
+    Type,
+)
 from ..load import Document, Tree
 from . import book as b
 from .typing import Complaints, Path, Scope
@@ -92,7 +106,9 @@ class _Builder:
         phases = [value["id"] for d in self.documents("model") for value in d.value.get("phases", ())]
         self.phase_type = Enum("phase", tuple(dict.fromkeys(phases)))
         self.enums = {each.name: each for each in (self.rank_type, self.title_type, self.form_type, self.phase_type)}
-        self.toggles = {value["id"]: self.toggle(item) for item in self.items("toggles", "toggles", "toggle") for value in item[2:]}
+        self.toggles = {
+            value["id"]: self.toggle(item) for item in self.items("toggles", "toggles", "toggle") for value in item[2:]
+        }
         self.toggle_scope = Scope({"toggle": self.toggle_record(), "none": ABSENT}, {}, self.enums)
         self.state()
         functions = self.functions()
@@ -124,7 +140,9 @@ class _Builder:
     def front(self) -> dict[str, Any]:
         first = next(self.documents("rulebook"), None)
         if first is None:
-            self.complaints.add("R003", None, "the rulebook has no rulebook.yaml", "it names the edition, languages and chapters")
+            self.complaints.add(
+                "R003", None, "the rulebook has no rulebook.yaml", "it names the edition, languages and chapters"
+            )
             raise MocsarError(self.complaints.found)
         chapters = tuple(
             b.Chapter(value["id"], value["title"], value.get("about"))
@@ -219,8 +237,22 @@ class _Builder:
             kind = self.type_at(document, (*path, "type"), value["type"])
             types[name] = PerPlayer(kind) if value.get("per") else kind
             self.known("scope", value["scope"], dict.fromkeys(self.scopes), document.place((*path, "scope")))
-            if name in self.zones or name in ("phase", "players", "toggle", "chance", "actor", "action", "before", "none"):
-                self.complaints.add("R004", document.key_place(path), f"'{name}' is taken: it already means something in expressions", "choose another name")
+            if name in self.zones or name in (
+                "phase",
+                "players",
+                "toggle",
+                "chance",
+                "actor",
+                "action",
+                "before",
+                "none",
+            ):
+                self.complaints.add(
+                    "R004",
+                    document.key_place(path),
+                    f"'{name}' is taken: it already means something in expressions",
+                    "choose another name",
+                )
         self.chance = {name: value["note"] for name, (_, _, value) in self.entries("model", "chance", "chance")}
         initial_scope = self.toggle_scope.plus({"players": List(PLAYER)})
         self.variables: dict[str, b.Variable] = {}
@@ -231,9 +263,24 @@ class _Builder:
                 text = "[]" if value["initial"] == [] else value["initial"]
                 initial = initial_scope.read(self.complaints, document, (*path, "initial"), text, kind)
             elif not isinstance(kind, Maybe):
-                self.complaints.add("R005", document.key_place(path), f"'{name}' has no initial value", f"add 'initial:' with a value of type {kind}")
-            self.variables[name] = b.Variable(name, value["scope"], kind, bool(value.get("per")), initial, value.get("note", ""), document.key_place(path))
-        cards: dict[str, Type] = {name: PerPlayer(CARDS) if zone.per_player else CARDS for name, zone in self.zones.items()}
+                self.complaints.add(
+                    "R005",
+                    document.key_place(path),
+                    f"'{name}' has no initial value",
+                    f"add 'initial:' with a value of type {kind}",
+                )
+            self.variables[name] = b.Variable(
+                name,
+                value["scope"],
+                kind,
+                bool(value.get("per")),
+                initial,
+                value.get("note", ""),
+                document.key_place(path),
+            )
+        cards: dict[str, Type] = {
+            name: PerPlayer(CARDS) if zone.per_player else CARDS for name, zone in self.zones.items()
+        }
         known: dict[str, Type] = {
             **self.toggle_scope.names,
             **types,
@@ -248,13 +295,18 @@ class _Builder:
         """Read the helper functions; a function may call those declared before it, so none can call itself."""
         result: dict[str, b.Function] = {}
         for document, path, value in self.items("functions", "functions", "function"):
-            parameters = {name: self.type_at(document, (*path, "params", name), text) for name, text in value.get("params", {}).items()}
+            parameters = {
+                name: self.type_at(document, (*path, "params", name), text)
+                for name, text in value.get("params", {}).items()
+            }
             returns = self.type_at(document, (*path, "type"), value["type"])
             expr = self.world.plus(parameters).read(self.complaints, document, (*path, "expr"), value["expr"], returns)
             signature = Signature(parameters, returns)
             self.world.functions[value["id"]] = signature
             if expr:
-                result[value["id"]] = b.Function(value["id"], signature, expr, value.get("note", ""), document.place((*path, "id")))
+                result[value["id"]] = b.Function(
+                    value["id"], signature, expr, value.get("note", ""), document.place((*path, "id"))
+                )
         return result
 
     def forms(self) -> dict[str, b.Form]:
@@ -289,7 +341,12 @@ class _Builder:
             return None
         expr = self.toggle_scope.read(self.complaints, document, (*path, key), value[key], None)
         if expr and not (isinstance(expr.node.type, Enum) and set(expr.node.type.values) <= set(kind.values)):
-            self.complaints.add("R006", document.place((*path, key)), f"'{key}' must be one of: {', '.join(kind.values)}", "name a toggle with these values")
+            self.complaints.add(
+                "R006",
+                document.place((*path, key)),
+                f"'{key}' must be one of: {', '.join(kind.values)}",
+                "name a toggle with these values",
+            )
         return expr
 
     def model(self) -> b.Model:
@@ -298,7 +355,12 @@ class _Builder:
             for index, form in enumerate(value.get("forms", ())):
                 self.known("form", form, dict.fromkeys(self.form_type.values), document.place((*path, "forms", index)))
             actions[name] = b.ActionKind(
-                name, bool(value.get("cards")), tuple(value.get("forms", ())), bool(value.get("rank")), value["note"], document.key_place(path)
+                name,
+                bool(value.get("cards")),
+                tuple(value.get("forms", ())),
+                bool(value.get("rank")),
+                value["note"],
+                document.key_place(path),
             )
         events = {
             name: b.EventKind(name, bool(value["actor"]), value["note"])
@@ -307,21 +369,36 @@ class _Builder:
         }
         self.actions, self.events = actions, events
         if "deal" not in events or events["deal"].actor:
-            self.complaints.add("R007", None, "the model has no event 'deal' without an actor", "a deal begins with it: events: {deal: {actor: false, note: …}}")
+            self.complaints.add(
+                "R007",
+                None,
+                "the model has no event 'deal' without an actor",
+                "a deal begins with it: events: {deal: {actor: false, note: …}}",
+            )
         base = next(self.documents("model"), None)
         pack = base.value.get("pack") if base else None
         if base is None or pack is None:
-            self.complaints.add("R003", None, "the model declares no pack", "pack: {order: …, copies: {each: r, expr: …}}")
+            self.complaints.add(
+                "R003", None, "the model declares no pack", "pack: {order: …, copies: {each: r, expr: …}}"
+            )
             raise MocsarError(self.complaints.found)
         order = self.toggle_scope.read(self.complaints, base, ("pack", "order"), pack["order"], List(self.rank_type))
         each = pack["copies"]["each"]
         copies = self.toggle_scope.plus({each: self.rank_type, "players": List(PLAYER)}).read(
             self.complaints, base, ("pack", "copies", "expr"), pack["copies"]["expr"], INT
         )
-        refusals = {name: (value, document.place(path)) for name, (document, path, value) in self.entries("model", "refusals", "refusal")}
+        refusals = {
+            name: (value, document.place(path))
+            for name, (document, path, value) in self.entries("model", "refusals", "refusal")
+        }
         for name in ("not-in-phase", "ambiguous"):
             if name not in refusals:
-                self.complaints.add("R003", None, f"the model does not say what the refusal '{name}' is called", f"refusals: {{{name}: <a reason's id>}}")
+                self.complaints.add(
+                    "R003",
+                    None,
+                    f"the model does not say what the refusal '{name}' is called",
+                    f"refusals: {{{name}: <a reason's id>}}",
+                )
         for reason, place in refusals.values():
             self.known("reason", reason, self.reasons, place)
         phases = self.phases()
@@ -363,9 +440,15 @@ class _Builder:
             scope = self.world
             if "each" in value:
                 scope = scope.plus({value["each"]: PLAYER})
-            when = scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
+            when = (
+                scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
+            )
             narrowed = facts(when.node, True) if when else NO_FACTS
-            expr = scope.read(self.complaints, document, (*path, "expr"), value["expr"], None, narrowed) if "expr" in value else None
+            expr = (
+                scope.read(self.complaints, document, (*path, "expr"), value["expr"], None, narrowed)
+                if "expr" in value
+                else None
+            )
             fields = {}
             for name, text in value.get("fields", {}).items():
                 part = scope.read(self.complaints, document, (*path, "fields", name), text, None, narrowed)
@@ -413,8 +496,14 @@ class _Builder:
         return {each.id: each for each in clauses}, rules
 
     def clause(self, document: Document, path: Path, value: Any) -> b.Clause:
-        sources = tuple(self.reference(document, (*path, "sources", i), each) for i, each in enumerate(value.get("sources", ())))
-        when = self.toggle_scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
+        sources = tuple(
+            self.reference(document, (*path, "sources", i), each) for i, each in enumerate(value.get("sources", ()))
+        )
+        when = (
+            self.toggle_scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL)
+            if "when" in value
+            else None
+        )
         return b.Clause(
             id=value["id"],
             chapter=document.value["chapter"],
@@ -443,8 +532,16 @@ class _Builder:
             self.known("action or event", event, speakable, place)
         events = tuple(event for event in events if event in speakable)
         scope = self.world.plus(self.names_at(events, model))
-        when = self.toggle_scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
-        applies = scope.read(self.complaints, document, (*path, "applies"), value["applies"], BOOL) if "applies" in value else None
+        when = (
+            self.toggle_scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL)
+            if "when" in value
+            else None
+        )
+        applies = (
+            scope.read(self.complaints, document, (*path, "applies"), value["applies"], BOOL)
+            if "applies" in value
+            else None
+        )
         narrowed = facts(applies.node, True) if applies else NO_FACTS
         require = []
         for index, each in enumerate(value.get("require", ())):
@@ -454,14 +551,29 @@ class _Builder:
             if expr:
                 require.append(b.Requirement(each["id"], expr, each["reason"]))
         if require and any(event not in model.actions for event in events):
-            self.complaints.add("R020", document.place((*path, "require")), "only actions can be refused; this rule speaks of an event", "put the condition in 'applies'")
+            self.complaints.add(
+                "R020",
+                document.place((*path, "require")),
+                "only actions can be refused; this rule speaks of an event",
+                "put the condition in 'applies'",
+            )
         stage = value.get("stage")
         if stage is not None:
             self.known("stage", stage, dict.fromkeys(model.stages), document.place((*path, "stage")))
         elif value.get("effect"):
-            self.complaints.add("R021", document.place((*path, "effect")), f"rule '{value['id']}' has effects but no stage", f"add 'stage:', one of: {', '.join(model.stages)}")
+            self.complaints.add(
+                "R021",
+                document.place((*path, "effect")),
+                f"rule '{value['id']}' has effects but no stage",
+                f"add 'stage:', one of: {', '.join(model.stages)}",
+            )
         if not value.get("effect") and not value.get("require"):
-            self.complaints.add("R022", document.place((*path, "id")), f"rule '{value['id']}' requires nothing and does nothing", "add 'require:' or 'effect:'")
+            self.complaints.add(
+                "R022",
+                document.place((*path, "id")),
+                f"rule '{value['id']}' requires nothing and does nothing",
+                "add 'require:' or 'effect:'",
+            )
         effects = self.effects(document, (*path, "effect"), value.get("effect", ()), scope, narrowed, model)
         overrides = value.get("overrides", ())
         return b.Rule(
@@ -485,7 +597,9 @@ class _Builder:
         actions = [model.actions[event] for event in events if event in model.actions]
         if len(actions) == len(events) and actions:
             fields = [self.action_fields(action) for action in actions]
-            shared = {name: kind for name, kind in fields[0].items() if all(other.get(name) == kind for other in fields)}
+            shared = {
+                name: kind for name, kind in fields[0].items() if all(other.get(name) == kind for other in fields)
+            }
             names["action"] = Record("action", shared)
         if set(events) == {"deal"} and self.chance:
             names["chance"] = Record("chance", dict.fromkeys(self.chance, PLAYER))
@@ -509,7 +623,9 @@ class _Builder:
             if effect:
                 yield effect
 
-    def effect(self, document: Document, path: Path, value: Any, scope: Scope, narrowed: Facts, model: b.Model) -> b.Effect | None:
+    def effect(
+        self, document: Document, path: Path, value: Any, scope: Scope, narrowed: Facts, model: b.Model
+    ) -> b.Effect | None:
         def expression(key: Path, text: Any, kind: Type | None) -> b.Expression | None:
             return scope.read(self.complaints, document, (*path, *key), text, kind, narrowed)
 
@@ -519,7 +635,9 @@ class _Builder:
             if of is None:
                 return None
             if not isinstance(of.node.type, List):
-                self.complaints.add("R023", of.place, f"'in' must be a list, not {of.node.type}", "name a list, such as seating")
+                self.complaints.add(
+                    "R023", of.place, f"'in' must be a list, not {of.node.type}", "name a list, such as seating"
+                )
                 return None
             inner = scope.plus({value["each"]: of.node.type.of})
             do = tuple(self.effects(document, (*path, "do"), value["do"], inner, narrowed, model))
@@ -534,7 +652,9 @@ class _Builder:
                     continue
                 if kind != "set":
                     if not hasattr(wanted, "of") or isinstance(wanted, Maybe):
-                        self.complaints.add("R024", document.key_place((*path, kind, text)), f"'{text}' is no list or set", "use 'set'")
+                        self.complaints.add(
+                            "R024", document.key_place((*path, kind, text)), f"'{text}' is no list or set", "use 'set'"
+                        )
                         continue
                     wanted = wanted.of
                 expr = expression((kind, text), "[]" if new == [] else new, wanted)
@@ -545,14 +665,25 @@ class _Builder:
             cards = expression(("move", "cards"), body["cards"], CARDS)
             source, _ = self.target(document, (*path, "move", "from"), body["from"], scope, narrowed, cards=True)
             goal, _ = self.target(document, (*path, "move", "to"), body["to"], scope, narrowed, cards=True)
-            return b.Effect("move", place, cards=cards, source=source, target=goal) if cards and source and goal else None
+            return (
+                b.Effect("move", place, cards=cards, source=source, target=goal) if cards and source and goal else None
+            )
         if kind == "deal":
             of = expression(("deal", "to"), body["to"], List(PLAYER))
             return b.Effect("deal", place, of=of) if of else None
-        among: Mapping[str, Any] = {"emit": model.events, "enter": model.phases, "begin": dict.fromkeys(model.scopes)}[kind]
-        self.known({"emit": "event", "enter": "phase", "begin": "scope"}[kind], body, among, document.place((*path, kind)))
+        among: Mapping[str, Any] = {"emit": model.events, "enter": model.phases, "begin": dict.fromkeys(model.scopes)}[
+            kind
+        ]
+        self.known(
+            {"emit": "event", "enter": "phase", "begin": "scope"}[kind], body, among, document.place((*path, kind))
+        )
         if kind == "emit" and body in model.events and model.events[body].actor and "actor" not in scope.names:
-            self.complaints.add("R025", document.place((*path, kind)), f"the event '{body}' needs an actor, and there is none here", "emit it from a rule about an action")
+            self.complaints.add(
+                "R025",
+                document.place((*path, kind)),
+                f"the event '{body}' needs an actor, and there is none here",
+                "emit it from a rule about an action",
+            )
         return b.Effect(kind, place, name=body)
 
     def target(
@@ -596,7 +727,12 @@ class _Builder:
                 settings.update(raw[each][1])
             value = document.value
             if players is None:
-                self.complaints.add("R012", document.place(("id",)), f"the variant '{name}' does not say for how many players it is", "players: {min: …, max: …, usual: …}")
+                self.complaints.add(
+                    "R012",
+                    document.place(("id",)),
+                    f"the variant '{name}' does not say for how many players it is",
+                    "players: {min: …, max: …, usual: …}",
+                )
                 players = {"min": 2, "max": 12, "usual": 4}
             result[name] = b.Variant(
                 id=name,
@@ -624,7 +760,12 @@ class _Builder:
             if parent is not None and not self.known("variant", parent, raw, document.place(("extends",))):
                 parent = None
             if parent in line:
-                self.complaints.add("R013", document.place(("extends",)), f"the variant '{name}' extends itself, through {', '.join(line)}", "let one of them extend something else, or nothing")
+                self.complaints.add(
+                    "R013",
+                    document.place(("extends",)),
+                    f"the variant '{name}' extends itself, through {', '.join(line)}",
+                    "let one of them extend something else, or nothing",
+                )
                 parent = None
             current = parent
         return line, players
@@ -636,14 +777,22 @@ class _Builder:
             if not self.known("toggle", name, self.toggles, document.key_place(path)):
                 continue
             toggle = self.toggles[name]
-            given = self.value_of(document, (*path, "value"), value["value"], toggle.type, {"id": name, "min": toggle.minimum, "max": toggle.maximum})
+            given = self.value_of(
+                document,
+                (*path, "value"),
+                value["value"],
+                toggle.type,
+                {"id": name, "min": toggle.minimum, "max": toggle.maximum},
+            )
             source = self.reference(document, (*path, "source"), value["source"]) if "source" in value else None
             result[name] = b.Setter(given, value["status"], source, value.get("why"), document.key_place(path))
         return result
 
     def terms(self) -> dict[str, b.Term]:
         return {
-            value["id"]: b.Term(value["id"], {"en": value["en"], "hu": value["hu"]}, value.get("note"), value.get("sources", {}))
+            value["id"]: b.Term(
+                value["id"], {"en": value["en"], "hu": value["hu"]}, value.get("note"), value.get("sources", {})
+            )
             for _, _, value in self.items("glossary", "terms", "term")
         }
 
@@ -660,7 +809,11 @@ def canonical(value: Any, kind: Type) -> b.Value:
 def value_fault(value: Any, kind: Type, low: int | None, high: int | None) -> tuple[str, str]:
     """Return what is wrong with a toggle's value and what would be right; two empty texts if nothing is."""
     if isinstance(kind, List):
-        return (f"{value!r} is not a list", "write a list, such as [a, b]") if not isinstance(value, list | tuple) else ("", "")
+        return (
+            (f"{value!r} is not a list", "write a list, such as [a, b]")
+            if not isinstance(value, list | tuple)
+            else ("", "")
+        )
     if kind == INT:
         low, high = low if low is not None else 0, high if high is not None else NUMBERS_UP_TO
         if isinstance(value, bool) or not isinstance(value, int):

@@ -49,7 +49,9 @@ def parse_setting(contents: Contents, text: str) -> Setting:
     variant = contents.variants.get(match["variant"])
     playable = {name for name, each in contents.variants.items() if not each.abstract}
     if variant is None or variant.abstract:
-        raise fail("R030", None, f"there is no variant '{match['variant']}' to play", did_you_mean(match["variant"], playable))
+        raise fail(
+            "R030", None, f"there is no variant '{match['variant']}' to play", did_you_mean(match["variant"], playable)
+        )
     return make_setting(contents, variant, dict(_changes(contents, match["changes"] or "")))
 
 
@@ -80,9 +82,7 @@ def short_form(variant: Variant, changes: Mapping[str, Value]) -> str:
 
 def constants(contents: Contents, values: Mapping[str, Value]) -> dict[tuple[str, ...], Node]:
     """Return the toggles' values as literals, by the path that expressions read them under."""
-    return {
-        ("toggle", *name.split(".")): literal(value, contents.toggles[name].type) for name, value in values.items()
-    }
+    return {("toggle", *name.split(".")): literal(value, contents.toggles[name].type) for name, value in values.items()}
 
 
 def literal(value: Value, kind: Type) -> Node:
@@ -124,10 +124,14 @@ def _changes(contents: Contents, text: str) -> list[tuple[str, Value]]:
     while text[at:].strip():
         match = _CHANGE.match(text, at)
         if match is None:
-            raise fail("R030", None, f"'{text[at:].strip()[:60]}' is not toggle=value", "write toggle=value, or toggle=[a, b]")
+            raise fail(
+                "R030", None, f"'{text[at:].strip()[:60]}' is not toggle=value", "write toggle=value, or toggle=[a, b]"
+            )
         toggle = contents.toggles.get(match["toggle"])
         if toggle is None:
-            raise fail("R002", None, f"there is no toggle '{match['toggle']}'", did_you_mean(match["toggle"], contents.toggles))
+            raise fail(
+                "R002", None, f"there is no toggle '{match['toggle']}'", did_you_mean(match["toggle"], contents.toggles)
+            )
         result.append((toggle.id, _read(match["value"], toggle)))
         at = match.end()
     return result
@@ -153,4 +157,3 @@ def _read(text: str, toggle: Toggle) -> Value:
 
 def _written(value: Value) -> str:
     return "[" + ", ".join(map(str, value)) + "]" if isinstance(value, tuple) else str(value)
-

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mocsar_reference.errors import Place
-from mocsar_reference.load import read_yaml
+from mocsar_reference.errors import MocsarError, Place
+from mocsar_reference.load import read_yaml, validate
 
 
 @pytest.mark.parametrize(
@@ -117,3 +119,36 @@ def test_the_end_of_a_text_has_a_place_too() -> None:
     assert str(document.text_place(("a",), 3)) == "F:1:7"
     assert str(document.text_place(("b",), 3)) == "F:2:8"
     assert document.text_place(("b",), 99).file == "F"
+
+
+SCENARIO = """id: a/b
+title: {en: "A: b", hu: 'Á''s'}
+rules: [a.b]  # what it is about
+given:
+  hands: {Anna: 5 9, Bea: "5"}
+steps:
+- {Anna: play 5}
+- Bea: >-
+    pass
+  refused: not-now
+"""
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, len(SCENARIO)), st.integers(0, 4), st.sampled_from("[]{}:,'\"#!&*|>-?%@\n \\(ő")))
+)
+def test_whatever_happens_to_a_file_it_is_read_or_refused_at_a_place_in_it(edits: list[tuple[int, int, str]]) -> None:
+    text = SCENARIO
+    for start, length, inserted in edits:
+        text = text[:start] + inserted + text[start + length :]
+    lines = text.split("\n")
+    try:
+        document = read_yaml(text, "F")
+        found = tuple(validate(document, "scenario"))
+    except MocsarError as error:
+        found = error.diagnostics
+        assert found
+    for diagnostic in found:
+        assert diagnostic.place is not None
+        assert diagnostic.place.line <= len(lines)
+        assert diagnostic.place.column <= len(lines[diagnostic.place.line - 1]) + 1

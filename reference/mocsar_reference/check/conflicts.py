@@ -1,0 +1,99 @@
+"""Two rules that could write the same thing in one stage, and rules whose order would then matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from ..errors import Diagnostic
+from ..language.ast import Node
+from ..language.types import Set
+from ..resolve.book import Contents, Effect, Model, Rule
+from .logic import together
+
+Write = tuple[str, str]
+"""What is written and how: ("turn", "set"), ("passed", "add"), ("hand", "from")."""
+
+
+def conflicts(contents: Contents) -> Iterator[Diagnostic]:
+    """Yield R101 for each pair of rules that could write the same thing in the same stage of the same event."""
+    rules = [rule for rule in contents.rules.values() if rule.effects]
+    for one, other in combinations(rules, 2):
+        if one.stage != other.stage or not set(one.events) & set(other.events):
+            continue
+        if one.id in other.overrides or other.id in one.overrides:
+            continue
+        shared = _clash(
+            set(_writes(one.effects, contents.model)), set(_writes(other.effects, contents.model)), contents.model
+        )
+        if not shared:
+            continue
+        witness = together([*_conditions(one), *_conditions(other)])
+        if witness is None:
+            continue
+        event = next(event for event in one.events if event in other.events)
+        yield Diagnostic(
+            "R101",
+            other.place,
+            f"'{other.id}' and '{one.id}' ({one.place}) could both write '{shared}' in the stage '{other.stage}' of '{event}': when {witness}",
+            f"make their conditions exclude each other, move one to another stage, or write 'overrides: {one.id}'",
+        )
+
+
+def override_faults(contents: Contents) -> Iterator[Diagnostic]:
+    """Yield R102 for each rule that overrides itself, through others or not, or a rule it never meets."""
+    for rule in contents.rules.values():
+        seen: set[str] = set()
+        waiting = list(rule.overrides)
+        while waiting:
+            name = waiting.pop()
+            if name == rule.id:
+                yield Diagnostic(
+                    "R102", rule.place, f"'{rule.id}' overrides itself", "an exception names a more general rule"
+                )
+                break
+            if name not in seen:
+                seen.add(name)
+                waiting += contents.rules[name].overrides
+        for name in rule.overrides:
+            other = contents.rules[name]
+            if not set(rule.events) & set(other.events):
+                yield Diagnostic(
+                    "R102",
+                    rule.place,
+                    f"'{rule.id}' overrides '{name}', which speaks of {', '.join(other.events)}, not of {', '.join(rule.events)}",
+                    "name a rule about the same action or event",
+                )
+
+
+def _conditions(rule: Rule) -> list[Node]:
+    return [each.node for each in (rule.when, rule.applies) if each]
+
+
+def _writes(effects: Iterable[Effect], model: Model) -> Iterator[Write]:
+    for effect in effects:
+        for target, _ in effect.writes:
+            yield target.name, effect.kind
+        if effect.kind == "move" and effect.source:
+            yield effect.source.name, "from"
+        elif effect.kind == "deal":
+            yield from ((zone.id, "deal") for zone in model.zones.values() if zone.per_player)
+        elif effect.kind == "enter":
+            yield "phase", "set"
+        elif effect.kind == "begin":
+            inner = model.scopes[model.scopes.index(effect.name) :]
+            yield from ((v.id, "set") for v in model.variables.values() if v.scope in inner)
+        yield from _writes(effect.do, model)
+
+
+def _clash(one: set[Write], other: set[Write], model: Model) -> str | None:
+    """Return something that both write and where the order would matter."""
+    for name, how in sorted(one):
+        for same, too in sorted(other):
+            if name != same:
+                continue
+            variable = model.variables.get(name)
+            if variable and isinstance(variable.type, Set) and how == too and how in ("add", "remove"):
+                continue
+            return name
+    return None
