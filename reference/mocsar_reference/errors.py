@@ -1,7 +1,7 @@
 """What can go wrong, as diagnostics: a code, a place, what is wrong, and what would be right.
 
-Which step raises which: `load` raises Y (YAML) and S (schema) codes, `language` raises X through `ExpressionError`,
-which `resolve` and `check` turn into diagnostics with a place; `resolve` and `check` raise R (rulebook), `play` raises R9.
+Which step raises which: `load` raises Y (YAML) and S (schema) codes, `language` X through `ExpressionError`, which
+`resolve` turns into diagnostics with a place; `resolve` and `check` give R (rulebook), `play` raises R9.
 The kit adds C (scenarios), P (protocol and subjects) and U (usage).
 """
 

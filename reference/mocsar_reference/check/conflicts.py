@@ -35,7 +35,8 @@ def conflicts(contents: Contents) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "R101",
             other.place,
-            f"'{other.id}' and '{one.id}' ({one.place}) could both write '{shared}' in the stage '{other.stage}' of '{event}': when {witness}",
+            f"'{other.id}' and '{one.id}' ({one.place}) could both write '{shared}' "
+            f"in the stage '{other.stage}' of '{event}': when {witness}",
             f"make their conditions exclude each other, move one to another stage, or write 'overrides: {one.id}'",
         )
 
@@ -61,7 +62,8 @@ def override_faults(contents: Contents) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "R102",
                     rule.place,
-                    f"'{rule.id}' overrides '{name}', which speaks of {', '.join(other.events)}, not of {', '.join(rule.events)}",
+                    f"'{rule.id}' overrides '{name}', which speaks of {', '.join(other.events)}, "
+                    f"not of {', '.join(rule.events)}",
                     "name a rule about the same action or event",
                 )
 

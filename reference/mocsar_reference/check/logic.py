@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ..language.ast import Binary, Choice, Literal, Macro, Name, Node, Unary
+from ..language.ast import Binary, Call, Choice, Field, Index, ListOf, Literal, Macro, Name, Node, Unary
 from ..language.types import BOOL, Enum
+from ..language.walk import children
 
 MOST_CASES = 1 << 16
 OTHER = "(another)"
@@ -35,7 +36,8 @@ def together(conditions: Sequence[Node]) -> Witness | None:
     atoms: dict[Node, None] = {}
     for condition in conditions:
         _collect(condition, words, atoms)
-    domains: list[list[str | bool]] = [[*values] for values in words.values()] + [[True, False] for _ in atoms]
+    domains: list[list[str | bool]] = [list(values) for values in words.values()]
+    domains += [[True, False] for _ in atoms]
     cases = 1
     for domain in domains:
         cases *= len(domain)
@@ -115,10 +117,10 @@ def _opposite(node: Node) -> Node:
 
 def _holds(node: Node, values: Mapping[Node, str | bool]) -> bool:
     comparison = _word_comparison(node)
-    if comparison is not None:
-        what, word = comparison
-        return (values[what] == word) == (node.operator == "==")  # type: ignore[attr-defined]
     match node:
+        case Binary(operator) if comparison is not None:
+            what, word = comparison
+            return (values[what] == word) == (operator == "==")
         case Unary("!", of):
             return not _holds(of, values)
         case Binary("&&", left, right):
@@ -135,8 +137,6 @@ def _holds(node: Node, values: Mapping[Node, str | bool]) -> bool:
 
 def show(node: Node) -> str:
     """Return an expression as text again, near enough for a message."""
-    from ..language.ast import Call, Field, Index, ListOf
-
     match node:
         case Literal(value):
             return repr(value) if isinstance(value, str) else str(value).lower()
@@ -163,8 +163,6 @@ def show(node: Node) -> str:
 
 def subnodes(node: Node) -> Iterator[Node]:
     """Yield a node and all below it."""
-    from ..language.walk import children
-
     yield node
     for each in children(node):
         yield from subnodes(each)

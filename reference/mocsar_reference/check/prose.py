@@ -39,7 +39,7 @@ def prose_faults(contents: Contents) -> Iterator[Diagnostic]:
                     yield Diagnostic(
                         "R131",
                         clause.place,
-                        f"'{clause.id}' ({language}) has a placeholder {{{name}}} that no toggle fills",
+                        f"'{clause.id}' ({language}) has a placeholder {{{name}}} that nothing fills",
                         did_you_mean(name, contents.toggles),
                     )
                 elif index is not None and not isinstance(toggle.type, List):
@@ -49,13 +49,14 @@ def prose_faults(contents: Contents) -> Iterator[Diagnostic]:
                         f"'{clause.id}' ({language}) takes a part of '{name}', which is no list",
                         f"write {{{name}}}",
                     )
+        main = contents.languages[0]
+        first = sorted(placeholders(clause.text.get(main, "")), key=str)
         for other in contents.languages[1:]:
-            first = sorted(placeholders(clause.text.get(contents.languages[0], "")), key=str)
             if sorted(placeholders(clause.text.get(other, "")), key=str) != first:
                 yield Diagnostic(
                     "R132",
                     clause.place,
-                    f"the texts of '{clause.id}' do not have the same placeholders in '{contents.languages[0]}' and '{other}'",
+                    f"the texts of '{clause.id}' do not have the same placeholders in '{main}' and '{other}'",
                     "say the same in both languages",
                 )
         yield from _owned(contents, clause.id)

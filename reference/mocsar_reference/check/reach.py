@@ -1,4 +1,4 @@
-"""What can never happen: rules never present, phases never entered or never left, actions without effect, dead state."""
+"""What can never happen: rules never present, phases never entered or left, actions without effect, dead state."""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ def toggle_faults(contents: Contents) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "R123",
                     toggle.place,
-                    f"'{toggle.id}' can never be '{value}': it breaks a constraint in every variant, also with one other toggle changed",
+                    f"'{toggle.id}' can never be '{value}': it breaks a constraint in every variant, "
+                    "also with one other toggle changed",
                     "mend the constraint, or delete the value",
                 )
 

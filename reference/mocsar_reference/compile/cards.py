@@ -1,4 +1,4 @@
-"""Cards at run time: a multiset of kinds in one whole number, eight bits for each kind, the lowest kind in the lowest bits.
+"""Cards at run time: a multiset of kinds in one whole number, eight bits for each kind, lowest first.
 
 Numbers are immutable, hashable and quick to compare, so hands and positions are values. A kind may be there up to 127
 times, and all cards together up to 254 times; `CardTools` refuses larger packs.

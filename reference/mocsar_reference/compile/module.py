@@ -15,6 +15,8 @@ from ..resolve.book import ActionKind, Contents, Effect, Form, Function, Require
 from ..resolve.setting import Setting, constants, decide
 from .forms import Consecutive, FormMaker, SameRank
 
+Names = dict[tuple[str, ...], str]
+"""What some names are written as in the generated text, by path."""
 SIZE = Name("#size", type=INT)
 """Stands for the number of cards of an action while its moves are listed."""
 TRUE, FALSE = Literal(True, type=BOOL), Literal(False, type=BOOL)
@@ -112,7 +114,7 @@ class _Writer:
     def fold(self, node: Node) -> Node:
         return self.folder.fold(node)
 
-    def code(self, node: Node, names: Mapping[tuple[str, ...], str] | None = None) -> str:
+    def code(self, node: Node, names: Names | None = None) -> str:
         """Return the Python text of a folded expression."""
 
         def resolve(path: tuple[str, ...]) -> str:
@@ -201,12 +203,12 @@ class _Writer:
         return f"({code},) * len(players)" if variable.per_player else code
 
     def function(self, function: Function) -> None:
-        names = {(p,): f"p_{p}" for p in function.signature.parameters}
+        names: Names = {(p,): f"p_{p}" for p in function.signature.parameters}
         head = ", ".join(("s", *names.values()))
         self.write(0, "", f"def f_{function.id}({head}):", f"    return {self.code(self.body(function.id), names)}", "")
 
     def pack(self) -> None:
-        names = {(self.model.copies_of,): "rank", ("players",): "players"}
+        names: Names = {(self.model.copies_of,): "rank", ("players",): "players"}
         code = self.code(self.fold(self.model.copies.node), names)
         self.write(0, "", "def copies(rank, players):", f"    return {code}", "")
 
@@ -260,7 +262,7 @@ class _Writer:
         self.write(1, "return failed", "")
 
     def legal(self, action: ActionKind, forms: Sequence[FormMaker]) -> None:
-        """Write the lister. What does not depend on the cards is asked once, what depends on their number per number."""
+        """Write the lister: what does not depend on the cards is asked once, what depends on their number once a number."""
         self.write(0, "", f"def legal_{action.id}(s, actor):", "    o = s", "    moves = []")
         if action.forms:
             for form in forms:
@@ -292,7 +294,7 @@ class _Writer:
                 other = self.sizes_code(form)
                 only_size = f"({fixed},)" if situation == TRUE else f"({fixed},) if {self.code(situation)} else {other}"
                 continue
-            names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
+            names: Names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
             text = f"({self.code(condition, names)})"
             if situation != TRUE:
                 text = f"(not ({self.code(situation, names)}) or {text})"
@@ -368,7 +370,7 @@ class _Writer:
         self.write(1, "return s, happened" if action else "return", "")
 
     def stage(self, event: str, here: list[tuple[Rule, Node]]) -> None:
-        """Write one stage: first every guard and value, on the state as the stage began, then every write, then events."""
+        """Write one stage: every guard and value first, on the state as the stage began, then the writes, then events."""
         writes: list[tuple[int, str]] = []
         emits: list[tuple[int, str]] = []
         several = len(here) > 1
@@ -414,8 +416,8 @@ class _Writer:
         writes: list[str],
         emits: list[str],
     ) -> None:
-        """Add the lines of one effect; within `loops` (variable, list) its values are lists with an item for each turn."""
-        bound = {(variable,): f"e_{variable}" for variable, _ in loops}
+        """Add the lines of one effect; within `loops` (variable, list) its values are lists, an item for each turn."""
+        bound: Names = {(variable,): f"e_{variable}" for variable, _ in loops}
 
         def take(suffix: str, *parts: str) -> str:
             text = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
@@ -490,10 +492,10 @@ class _Writer:
     # ---- view --------------------------------------------------------------------------------------------------------
 
     def view(self) -> None:
-        """Write the function that gives the values of all view entries, those for one player as a list in player order."""
+        """Write the function that gives the values of all view entries, those per player as a list in player order."""
         self.write(0, "", "def view(s):", "    o = s", "    players = tuple(range(len(s.names)))", "    return {")
         for entry in self.model.view:
-            names = {(entry.each,): "each"} if entry.each else {}
+            names: Names = {(entry.each,): "each"} if entry.each else {}
             if entry.expr:
                 value = self.code(self.fold(entry.expr.node), names)
             else:

@@ -86,7 +86,7 @@ class _Emitter:
             case Index(of, index):
                 return f"{self.code(of, _ATOM)}[{self.code(index, _CHOICE)}]", _ATOM
             case Unary("!", of):
-                return self.negation(of)
+                return self.negation(of, truth)
             case Unary(_, of):
                 return f"-{self.code(of, _MINUS)}", _MINUS
             case Binary():
@@ -125,16 +125,16 @@ class _Emitter:
 
     # ---- operators
 
-    def negation(self, of: Node) -> tuple[str, int]:
+    def negation(self, of: Node, truth: bool) -> tuple[str, int]:
         match of:
             case Binary("in", left, right) if right.type != CARDS:
                 return f"{self.code(left, _SUM)} not in {self.members(right)}", _COMPARE
             case Macro("all", source, variable, body):
-                return self.found(source, variable, Unary("!", body, type=BOOL), True)
+                return self.found(source, variable, _not(body), truth)
         some = self.some(of)
         if some is not None:
             container, present = some
-            return self.presence(container, not present, False)
+            return self.presence(container, not present, truth)
         return f"not {self.code(of, _NOT, True)}", _NOT
 
     def binary(self, node: Binary, truth: bool) -> tuple[str, int]:
@@ -144,6 +144,8 @@ class _Emitter:
             return f"{self.code(left, level, truth)} {word} {self.code(right, level, truth)}", level
         if operator == "in":
             if right.type == CARDS:
+                if not isinstance(left.type, Enum):  # it may be none
+                    return f"{self.code(left, _SUM)} in cards_ranks({self.code(right, _CHOICE)})", _COMPARE
                 counted = f"cards_count({self.code(right, _CHOICE)}, {self.code(left, _CHOICE)})"
                 return (counted, _ATOM) if truth else (f"{counted} > 0", _COMPARE)
             return f"{self.code(left, _SUM)} in {self.members(right)}", _COMPARE

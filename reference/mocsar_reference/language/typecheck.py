@@ -32,6 +32,8 @@ from .types import (
     Variable,
 )
 
+MAX_MACROS = 8  # one inside another: what Python's compiler bears, inlined functions included
+
 
 @dataclass(frozen=True, slots=True)
 class Env:
@@ -313,6 +315,8 @@ class _Checker:
                 hint = "words have no order: compare index(order, word), or a function made for it"
             elif given == CARDS or isinstance(given, List | Set):
                 hint = "size(…) is how many there are"
+            elif given == BOOL:
+                hint = "condition ? 1 : 0 makes a number of a condition"
             message = f"{operation.operator} goes with whole numbers; this is of type {given}"
             raise ExpressionError("X014", node.at, message, hint)
         return typed
@@ -494,6 +498,9 @@ class _Checker:
             raise ExpressionError(
                 "X021", node.at, f"{_short(variable)} already means something here", "choose another variable"
             )
+        if len(self.variables) >= MAX_MACROS:
+            message = f"macros are nested more than {MAX_MACROS} levels deep"
+            raise ExpressionError("X002", node.at, message, "give a part of it a name in functions.yaml")
         self.variables[variable] = of.type.of
         self.bounds[variable] = elements(of, self.bounds)
         try:

@@ -65,7 +65,7 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 
 
 def _meant(error: Any, key: str, known: list[str]) -> str:
-    """Return the known key that `key` will have been meant for: one like it, or the only one that a small part lacks."""
+    """Return the known key that `key` is meant for: one like it, or the only one that a small part lacks."""
     lacking = [each for each in error.schema.get("required", ()) if each not in error.instance]
     if len(lacking) == 1 == len(_unknown(error)) and len(known) <= 3:
         return str(lacking[0])

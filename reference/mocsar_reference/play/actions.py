@@ -70,7 +70,7 @@ class Verdict:
         return self.failed[0].reason if self.failed else None
 
 
-class IllegalAction(Exception):
+class IllegalAction(Exception):  # noqa: N818 (what it is, not that it is an error)
     """The action was refused; the state is as it was. `verdict` says why."""
 
     def __init__(self, verdict: Verdict) -> None:

@@ -350,18 +350,7 @@ class _Builder:
         return expr
 
     def model(self) -> b.Model:
-        actions = {}
-        for name, (document, path, value) in self.entries("model", "actions", "action"):
-            for index, form in enumerate(value.get("forms", ())):
-                self.known("form", form, dict.fromkeys(self.form_type.values), document.place((*path, "forms", index)))
-            actions[name] = b.ActionKind(
-                name,
-                bool(value.get("cards")),
-                tuple(value.get("forms", ())),
-                bool(value.get("rank")),
-                value["note"],
-                document.key_place(path),
-            )
+        actions = self.action_kinds()
         events = {
             name: b.EventKind(name, bool(value["actor"]), value["note"])
             for name, (document, path, value) in self.entries("model", "events", "event")
@@ -421,6 +410,33 @@ class _Builder:
             view=tuple(view),
             refusals={name: reason for name, (reason, _) in refusals.items()},
         )
+
+    def action_kinds(self) -> dict[str, b.ActionKind]:
+        """Read the actions; an overlay adds forms to an action by naming it again."""
+        result: dict[str, b.ActionKind] = {}
+        for document in self.documents("model"):
+            for name, value in document.value.get("actions", {}).items():
+                path: Path = ("actions", name)
+                forms = tuple(value.get("forms", ()))
+                for index, form in enumerate(forms):
+                    among = dict.fromkeys(self.form_type.values)
+                    self.known("form", form, among, document.place((*path, "forms", index)))
+                old = result.get(name)
+                if old is None:
+                    note = value.get("note")
+                    if note is None:
+                        hint = "add 'note:' in every language: what the player does"
+                        self.complaints.add("R008", document.key_place(path), f"the action '{name}' has no note", hint)
+                    self.fresh("action", name, document.key_place(path))
+                    cards, rank = bool(value.get("cards")), bool(value.get("rank"))
+                    result[name] = b.ActionKind(name, cards, forms, rank, note or {}, document.key_place(path))
+                elif {"cards", "rank"} & set(value):
+                    hint = "an overlay can only add forms to it"
+                    self.complaints.add("R008", document.key_place(path), f"the action '{name}' is there already", hint)
+                else:
+                    forms = tuple(dict.fromkeys((*old.forms, *forms)))
+                    result[name] = b.ActionKind(name, old.cards, forms, old.rank, old.note, old.place)
+        return result
 
     def phases(self) -> dict[str, b.Phase]:
         """Read the phases; an overlay adds actions to a phase by naming it again."""
@@ -785,6 +801,10 @@ class _Builder:
                 {"id": name, "min": toggle.minimum, "max": toggle.maximum},
             )
             source = self.reference(document, (*path, "source"), value["source"]) if "source" in value else None
+            if source is None and value["status"] in ("stated", "derived"):
+                fault = f"'{name}' is called {value['status']}, but no source is named"
+                hint = "add 'source: [source, place]', or call it 'reading' with 'why:', or 'house'"
+                self.complaints.add("R014", document.place((*path, "status")), fault, hint)
             result[name] = b.Setter(given, value["status"], source, value.get("why"), document.key_place(path))
         return result
 

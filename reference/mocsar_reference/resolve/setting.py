@@ -1,4 +1,4 @@
-"""A setting: one value for every toggle, by a variant's name and what is changed in it, such as `kollar(trick.ends=one-lap)`."""
+"""A setting: one value for every toggle; a variant and what is changed in it, such as `kollar(trick.ends=one-lap)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two evaluators of the expression language that share nothing but the text: ours, and PyPI's common-expression-language.
+"""Two evaluators of the language that share nothing but the text: ours, and PyPI's common-expression-language.
 
 A `World` says who plays, which words there are, what names and functions mean. Values are written as the vectors write
 them: players and words are strings, cards are lists from low to high, sets are lists, none is None.
@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import Any
 
 import cel
+
 from mocsar_reference.compile.cards import CardTools
-from mocsar_reference.language import Env, Folder, Function, ListOf, Literal, Node, check, emit_python, parse
+from mocsar_reference.language import Env, Folder, Function, ListOf, Literal, Node, calls, check, emit_python, parse
 from mocsar_reference.language.types import (
     CARDS,
     PLAYER,
@@ -78,7 +79,7 @@ class World:
         for path, value, of in leaves(self.names, values):
             scope["r_" + "_".join(path)] = self.inward(value, of)
         # functions that stay calls get a body that reads the same names; their first argument is the state
-        for name, function in self.bodies.items():
+        for name, function in self.bodies.items() if calls(node) & set(self.bodies) else ():
             body = folder.function(name) if folder is not None else function
             assert body is not None
             code = emit_python(body.body, _resolve(body.parameters), self.literal)

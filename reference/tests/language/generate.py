@@ -35,9 +35,7 @@ PLAYERS = ("Anna", "Bea", "Csaba", "Dani")
 _ORDER = "['3', '4', '5', 'K', 'A', '2', 'joker']"
 FUNCTIONS = {
     "active": Declared({"p": PLAYER}, BOOL, "size(hand[p]) > 0"),
-    "after": Declared(
-        {"p": PLAYER}, List(PLAYER), "a > 0 ? following(seating, p) : following(reverse(seating), p)"
-    ),
+    "after": Declared({"p": PLAYER}, List(PLAYER), "a > 0 ? following(seating, p) : following(reverse(seating), p)"),
     "nearest": Declared({"p": PLAYER}, Maybe(PLAYER), "after(p).filter(x, x != p && active(x)).first(none)"),
     "strength": Declared({"r": RANK}, INT, f"flag && r != 'joker' ? -index({_ORDER}, r) : index(order, r)"),
     "clamp": Declared({"n": INT}, INT, "n > 9 ? 9 : n < -9 ? -9 : n"),
@@ -112,6 +110,9 @@ class Scope:
     there: Mapping[str, Type] = field(default_factory=dict)
 
 
+Way = Callable[[Type, int, Scope], Text | None]
+
+
 class Generator:
     """Writes expressions of a wanted type, at most about `depth` levels deep."""
 
@@ -128,7 +129,7 @@ class Generator:
     def make(self, of: Type, depth: int, scope: Scope) -> Text:
         if depth <= 0:
             return self.leaf(of, scope)
-        ways: list[Callable[[Type, int, Scope], Text | None]] = [self.any_leaf, self.chosen, *self.ways(of)]
+        ways: list[Way] = [self.any_leaf, self.chosen, *self.ways(of)]
         weights = [1, 1, *[4] * (len(ways) - 2)]
         for _ in range(20):
             (way,) = self.rng.choices(ways, weights)
@@ -137,7 +138,7 @@ class Generator:
                 return made
         return self.leaf(of, scope)
 
-    def ways(self, of: Type) -> list[Callable[[Type, int, Scope], Text | None]]:
+    def ways(self, of: Type) -> list[Way]:
         if of == BOOL:
             return [
                 self.logic,
@@ -159,7 +160,7 @@ class Generator:
             return [self.arithmetic, self.arithmetic, self.modulo, self.minus, self.sized, self.counted, self.int_call]
         match of:
             case List(inner):
-                ways = [self.listed, self.filtered, self.mapped, self.joined, self.turned]
+                ways: list[Way] = [self.listed, self.filtered, self.mapped, self.joined, self.turned]
                 if inner == INT:
                     ways.append(self.ranged)
                 if inner == RANK:
@@ -276,8 +277,10 @@ class Generator:
                 place = self.rng.choice(["order", "closing", "action.cards", "hand[actor]", "toggle.play.wild"])
                 return f"{word} in {place}", _RELATION
         place_type = self.rng.choice(places)
-        place = self.path_of_set(place_type, scope) if isinstance(place_type, Set) else None
-        place = place or self.at(place_type, depth, scope, _SUM)
+        if isinstance(place_type, Set):
+            place = self.path_of_set(place_type, scope)
+        else:
+            place = self.at(place_type, depth, scope, _SUM)
         return f"{self.at(wanted, depth, scope, _SUM)} in {place}", _RELATION
 
     def path_of_set(self, of: Type, scope: Scope) -> str:
@@ -305,6 +308,8 @@ class Generator:
     def narrowing(self, of: Type, depth: int, scope: Scope) -> Text | None:
         kind = self.rng.choice((PLAYER, RANK))
         paths = self.paths(Maybe(kind), scope)
+        if not paths:
+            return None
         path = self.rng.choice(paths)
         inner = replace(scope, there={**scope.there, path: kind})
         pick = self.rng.randrange(6)

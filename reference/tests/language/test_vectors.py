@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 import yaml
+
 from mocsar_reference.errors import ExpressionError
 from mocsar_reference.language import Env, Folder, builtins, calls, check, parse, parse_type
 from mocsar_reference.language.types import Enum, PerPlayer, Record, Set, Type
@@ -77,7 +80,7 @@ def test_vector_holds(file: Path, vector: dict[str, Any]) -> None:
 
 
 def test_the_vectors_use_every_builtin() -> None:
-    used = set()
+    used: set[str] = set()
     for file in FILES:
         for vector in read(file)["vectors"]:
             if "fault" not in vector:
@@ -87,10 +90,6 @@ def test_the_vectors_use_every_builtin() -> None:
 
 @pytest.mark.parametrize("kind", ["builtins", "vectors"])
 def test_the_files_follow_their_schema(kind: str) -> None:
-    import json
-
-    import jsonschema
-
     schema = json.loads((spec_dir() / "schema" / f"{kind}.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     files = FILES if kind == "vectors" else [spec_dir() / "language" / "builtins.yaml"]

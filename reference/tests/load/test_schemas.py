@@ -25,7 +25,8 @@ GOOD = {
         "scenario",
         "hands: {Anna: 5}",
         "steps: [{Anna: play 5}, {Bea: pass, refused: not-now},"
-        " {legal: {Anna: [pass], Bea: {includes: [pass], count: 1}}}, {then: {turn: Bea}}, {deal: {pack: 5 6 7, leader: Bea}}]",
+        " {legal: {Anna: [pass], Bea: {includes: [pass], count: 1}}},"
+        " {then: {turn: Bea}}, {deal: {pack: 5 6 7, leader: Bea}}]",
     ),
     "a-pack-for-hands": (
         "scenario",
