@@ -45,13 +45,13 @@ class SameRank:
         for rank, held in groups(hand & ~self.filler):
             for number in range(max(1, size - spare), min(held, size) + 1):
                 naturals = number << LANE * rank
-                for wild in choose(fillers, size - number):
-                    yield naturals | wild, rank
+                for stand_in in choose(fillers, size - number):
+                    yield naturals | stand_in, rank
         if spare >= size:
-            for wild in choose(fillers, size):
-                found = self.rank(wild)
+            for stand_in in choose(fillers, size):
+                found = self.rank(stand_in)
                 if found is not None:
-                    yield wild, found
+                    yield stand_in, found
 
     def sizes(self, hand: Cards) -> range:
         """Return the sizes a set from this hand could have."""
@@ -95,8 +95,8 @@ class Consecutive:
             singles = sum(1 << LANE * rank for rank in there)
             for number in range(max(1, size - spare), len(there) + 1):
                 for chosen in choose(singles, number):
-                    for wild in choose(fillers, size - number):
-                        yield chosen | wild, self.order[start]
+                    for stand_in in choose(fillers, size - number):
+                        yield chosen | stand_in, self.order[start]
 
     def sizes(self, hand: Cards) -> range:
         return range(self.minimum, min(len(self.order), cards_size(hand)) + 1)
