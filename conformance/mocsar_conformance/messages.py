@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib import util
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mocsar_conformance.text import neutralise
@@ -123,7 +121,9 @@ def _validator(name: str) -> Callable[[Any], Any]:
 
 @cache
 def _bundle() -> dict[str, Any]:
-    folder = _folder()
+    from mocsar_reference.paths import spec_dir
+
+    folder = spec_dir() / "schema" / "protocol"
     parts = {path.name.removesuffix(".schema.json"): json.loads(path.read_bytes()) for path in folder.iterdir()}
     for name, part in parts.items():
         dialect = part.pop("$schema")
@@ -144,16 +144,6 @@ def _point_inside(node: Any, home: str) -> None:
             node["$ref"] = f"#/$defs/{file.removesuffix('.schema.json') or home}{pointer}"
         for each in node.values():
             _point_inside(each, home)
-
-
-def _folder() -> Path:
-    found = util.find_spec("mocsar_reference")  # not imported: a subject needs none of the reference
-    assert found is not None
-    assert found.origin is not None
-    package = Path(found.origin).parent
-    inside = package / "spec"
-    spec = inside if inside.is_dir() else package.parent.parent / "spec"
-    return spec / "schema" / "protocol"
 
 
 # ---- plain words

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from .compile.module import plan
-from .load import Tree, load_tree
+from .load import Document, Tree, load_tree
+from .load import Path as NodePath
 from .paths import spec_dir
 from .play.game import Game
-from .resolve.book import Contents
+from .resolve.book import Contents, Expression, Value
 from .resolve.build import build
-from .resolve.setting import Setting, parse_setting
+from .resolve.conditions import read_condition
+from .resolve.setting import Setting, constants, decide, make_setting, parse_setting
 
 
 class Rulebook:
@@ -37,6 +40,22 @@ class Rulebook:
         if chosen.short not in self._games:
             self._games[chosen.short] = Game(self.contents, chosen, plan(self.contents, chosen))
         return self._games[chosen.short]
+
+    def changed(self, setting: Setting, changes: Mapping[str, Value]) -> Setting:
+        """Return a setting with some more toggles changed. Raises MocsarError R031 where they contradict each other."""
+        return make_setting(self.contents, setting.variant, {**setting.changes, **changes})
+
+    def condition(self, document: Document, path: NodePath, numbers: Sequence[str] = ()) -> Expression:
+        """Return the condition at `path` of a document, which may read toggles and the whole `numbers` named.
+
+        Raises MocsarError with an X code and the place of the fault.
+        """
+        return read_condition(self.contents, document, path, numbers)
+
+    def holds(self, condition: Expression, setting: Setting, numbers: Mapping[str, int] | None = None) -> bool:
+        """Return whether a condition over toggles holds in a setting; `numbers` are those it was read with."""
+        names: dict[str, Any] = dict(numbers or {})
+        return bool(decide(condition.node, constants(self.contents, setting.values), names))
 
     @cached_property
     def playable(self) -> tuple[str, ...]:

@@ -104,12 +104,15 @@ class CommandSubject:
         process, self._process = self._process, None
         if process is None:
             return
+        patience = min(_FAREWELL, self._time_limit)
+        grace = 0.0
         try:
             with contextlib.suppress(Ended, TimedOut, TooLong):
                 process.send(encode({"request": "bye"}, self._number + 1))
-                process.line(min(_FAREWELL, self._time_limit))
+                process.line(patience)
+                grace = patience
         finally:
-            process.end(grace=min(_FAREWELL, self._time_limit))
+            process.end(grace)
 
     def __enter__(self) -> Self:
         return self
@@ -205,12 +208,12 @@ class CommandSubject:
                 process.send(encode(messages[0], first))
             else:
                 process.send(b"".join([encode(message, first + i) for i, message in enumerate(messages)]))
-            for i, message in enumerate(messages):
+            for number, message in enumerate(messages, first):
                 line = b""
                 line = process.line(limit)
                 answer = parse(line)
-                if answer.get("id") != first + i or type(answer["id"]) is not int:
-                    raise _wrong_id(answer, first + i)
+                if answer.get("id") != number or type(answer["id"]) is not int:
+                    raise _wrong_id(answer, number)
                 if self._check:
                     validate_answer(message, answer)
                 if answer["answer"] == "error":

@@ -73,11 +73,19 @@ class Process:
 
     def send(self, data: bytes) -> None:
         """Write what fits now; the rest is written while lines are read. Never waits."""
-        waiting = bool(self._unsent)
-        self._unsent = memoryview(bytes(self._unsent) + data) if waiting else memoryview(data)
-        self._write()
-        if self._unsent:
-            self._poll.register(self._stdin, select.POLLOUT)
+        if not self._unsent:
+            try:
+                sent = os.write(self._stdin, data)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                self.input_broke = True
+                return
+            if sent == len(data):  # as nearly always
+                return
+            data = data[sent:]
+        self._unsent = memoryview(bytes(self._unsent) + data)
+        self._poll.register(self._stdin, select.POLLOUT)
 
     def line(self, limit: float) -> bytes:
         """Return the next line; the very last may lack its line end.
@@ -92,7 +100,7 @@ class Process:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimedOut
-            events = self._poll.poll(0 if gone else 1000 * min(left, _TICK))
+            events = self._poll.poll(0 if gone else 1000 * (left if left < _TICK else _TICK))
             if not events:
                 if gone:
                     break
@@ -171,8 +179,7 @@ class Process:
         except OSError:  # a broken pipe
             self.input_broke = True
             self._unsent = memoryview(b"")
-        with contextlib.suppress(KeyError):
-            self._poll.unregister(self._stdin)
+        self._poll.unregister(self._stdin)
 
     def _read(self, pipe: int) -> bytes:
         try:
@@ -190,9 +197,9 @@ class Process:
         return bool(chunk)
 
     def _close_input(self) -> None:
-        with contextlib.suppress(KeyError):
+        if self._unsent:
             self._poll.unregister(self._stdin)
-        self._unsent = memoryview(b"")
+            self._unsent = memoryview(b"")
         if self._popen.stdin is not None:
             self._popen.stdin.close()
 

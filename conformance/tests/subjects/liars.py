@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-VIEW = {
+VIEW: dict[str, Any] = {
     "phase": "playing",
     "turn": "Bea",
     "table": {"form": "set", "size": 1, "rank": "5", "owner": "Anna"},
@@ -119,6 +119,25 @@ def end_without_line_end(number: int) -> None:
     sys.exit(0)
 
 
+def partial_line(number: int) -> None:
+    put(good(number)[:20])
+    sys.exit(0)
+
+
+def partial_line_and_hang(number: int) -> None:
+    put(good(number)[:20])
+    sleep_for_ever()
+
+
+def die_at_start(_: int) -> None:
+    sys.stderr.write("ModuleNotFoundError: no cards\n")
+    sys.exit(1)
+
+
+def greet_at_start(_: int) -> None:
+    put(b"Mocsar 1.0 ready\n")
+
+
 LIES: dict[str, Callable[[int], object]] = {
     "nothing": lambda number: put(good(number) + b"\n"),
     "exit-zero": lambda _: sys.exit(0),
@@ -135,8 +154,8 @@ LIES: dict[str, Callable[[int], object]] = {
     "pretty-printed": lambda number: put(json.dumps({"id": number, "answer": "view", "view": VIEW}, indent=1).encode()),
     "empty-line": lambda _: put(b"\n"),
     "byte-order-mark": lambda number: put(b"\xef\xbb\xbf" + good(number) + b"\n"),
-    "partial-line": lambda number: (put(good(number)[:20]), sys.exit(0)),
-    "partial-line-and-hang": lambda number: (put(good(number)[:20]), sleep_for_ever()),
+    "partial-line": partial_line,
+    "partial-line-and-hang": partial_line_and_hang,
     "no-line-end-and-exit": end_without_line_end,
     "dribble": dribble,
     "wrong-id": lambda number: say(number + 7, answer="view", view=VIEW),
@@ -170,9 +189,9 @@ LIES: dict[str, Callable[[int], object]] = {
     "unsupported": lambda number: say(number, answer="unsupported", what="views"),
 }
 BEGINNINGS: dict[str, Callable[[int], object]] = {
-    "dies-at-start": lambda _: (sys.stderr.write("ModuleNotFoundError: no cards\n"), sys.exit(1)),
+    "dies-at-start": die_at_start,
     "hangs-at-start": sleep_for_ever,
-    "banner-at-start": lambda number: (put(b"Mocsar 1.0 ready\n"), say(number, **HELLO)),
+    "banner-at-start": greet_at_start,
     "version-9": lambda number: say(number, **{**HELLO, "protocol": 9}),
     "refuses-hello": lambda number: say(number, answer="unsupported", what="protocol 1"),
     "plays-nothing": lambda number: say(number, **{**HELLO, "plays": []}),

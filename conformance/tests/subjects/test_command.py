@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import stat
+import subprocess
 import sys
 import threading
 import time
@@ -259,7 +260,7 @@ def test_restarts_that_keep_failing_make_a_subject_unusable(make: Make) -> None:
 @pytest.mark.parametrize("lie", ["leave-child-with-pipe", "hang-with-child"])
 def test_a_child_of_the_subject_is_ended_with_it(make: Make, lie: str) -> None:
     with pytest.raises(SubjectFailure) as caught:
-        make(lie, time_limit=1.0).request(LIE)
+        make(lie, time_limit=0.3).request(LIE)
     assert is_gone_soon(int(caught.value.diagnosis.stderr.removeprefix("child ")))
 
 
@@ -272,14 +273,14 @@ def test_closing_lets_the_subject_end_by_itself_and_may_be_repeated(make: Make) 
 
 
 def test_closing_ends_a_subject_that_is_deaf_to_bye(make: Make) -> None:
-    subject = make("deaf-to-bye")
+    subject = make("deaf-to-bye", time_limit=0.3)
     pid = pid_of(subject)
     subject.close()
     assert not is_running(pid)
 
 
 def test_leaving_the_context_by_an_error_ends_the_subject(make: Make) -> None:
-    with pytest.raises(ZeroDivisionError), make("deaf-to-bye") as subject:
+    with pytest.raises(ZeroDivisionError), make("deaf-to-bye", time_limit=0.3) as subject:
         pid = pid_of(subject)
         raise ZeroDivisionError
     assert not is_running(pid)
@@ -295,6 +296,17 @@ def test_an_interrupted_wait_ends_the_subject(make: Make) -> None:
     interrupt.join()
     assert not is_running(pid)
     assert subject.request(VIEW)["answer"] == "view"
+
+
+def test_a_kit_that_forgets_to_close_leaves_nothing_running(tmp_path: Path) -> None:
+    script = f"""
+from mocsar_conformance.subjects.command import CommandSubject
+subject = CommandSubject([{sys.executable!r}, {LIARS!r}, "deaf-to-bye"])
+print(subject.request({PID!r})["view"]["phase"])
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert is_gone_soon(int(done.stdout))
 
 
 def test_a_command_that_is_not_there(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ times, and all cards together up to 254 times; `CardTools` refuses larger packs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -86,19 +86,29 @@ def cards_size(cards: Cards) -> int:
     return cards % 255
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def choose(cards: Cards, number: int) -> tuple[Cards, ...]:
     """Return every choice of `number` of the cards, each once, in a fixed order."""
-    if number == 0:
-        return (0,)
-    if number < 0 or not cards:
+    if number < 0:
         return ()
-    shift = (cards.bit_length() - 1) // LANE * LANE
-    top, rest = cards >> shift, cards & ((1 << shift) - 1)
-    fewest = max(0, number - cards_size(rest))
-    return tuple(
-        below | some << shift for some in range(fewest, min(top, number) + 1) for below in choose(rest, number - some)
-    )
+    chosen: list[list[Cards]] = [[0], *([] for _ in range(number))]  # by how many are taken so far
+    left = cards_size(cards)
+    for rank, held in groups(cards):
+        left -= held
+        longer: list[list[Cards]] = [[] for _ in range(number + 1)]
+        for taken, partial in enumerate(chosen):
+            if partial:
+                for more in range(max(0, number - taken - left), min(held, number - taken) + 1):
+                    added = more << LANE * rank
+                    longer[taken + more] += [each + added for each in partial] if more else partial
+        chosen = longer
+    return tuple(chosen[number])
+
+
+def choices(action: str, cards: Cards, number: int | None) -> list[Move]:
+    """Return a move of `action` for every choice of so many of the cards, or of any number of them."""
+    numbers = range(cards_size(cards) + 1) if number is None else (number,)
+    return [(action, chosen, None, None) for each in numbers for chosen in choose(cards, each)]
 
 
 def list_tools() -> dict[str, Callable[..., Any]]:
@@ -152,12 +162,14 @@ def remove_from(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return tuple(each for each in values if each != value)
 
 
-def groups(cards: Cards) -> Iterator[tuple[int, int]]:
-    """Yield each rank held with how many of it, low to high."""
+@lru_cache(maxsize=16384)
+def groups(cards: Cards) -> tuple[tuple[int, int], ...]:
+    """Return each rank held with how many of it, low to high."""
+    found = []
     rank = 0
     while cards:
-        count = cards & 255
-        if count:
-            yield rank, count
+        if cards & 255:
+            found.append((rank, cards & 255))
         cards >>= LANE
         rank += 1
+    return tuple(found)

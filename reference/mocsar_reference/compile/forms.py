@@ -10,6 +10,8 @@ from .cards import LANE, Cards, cards_size, choose, groups
 
 Reading = tuple[str, int]
 """A form and its rank."""
+FormMove = tuple[str, Cards, str, int]
+"""A `cards.Move` that makes a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +20,8 @@ class SameRank:
 
     id: str
     filler: Cards
-    """All lanes of the filler ranks."""
+    """All bits of the filler ranks."""
     fillers_lowest: bool
-    smallest: int = 1
 
     def rank(self, cards: Cards) -> int | None:
         """Return the rank these cards have as a set, or None."""
@@ -38,25 +39,35 @@ class SameRank:
         if rank is not None:
             yield self.id, rank
 
-    def of_size(self, hand: Cards, size: int) -> Iterator[tuple[Cards, int]]:
-        """Yield every set of `size` cards of a hand with its rank, by rank, each once."""
+    def of_size(self, action: str, hand: Cards, size: int) -> list[FormMove]:
+        """Return every set of `size` cards of a hand, by rank, each once."""
         fillers = hand & self.filler
         spare = cards_size(fillers)
-        for rank, held in groups(hand & ~self.filler):
-            for number in range(max(1, size - spare), min(held, size) + 1):
-                naturals = number << LANE * rank
-                for stand_in in choose(fillers, size - number):
-                    yield naturals | stand_in, rank
+        name = self.id
+        found: list[FormMove] = []
+        for rank, held in groups(hand ^ fillers):
+            if held >= size and not spare:
+                found.append((action, size << LANE * rank, name, rank))
+            elif held + spare >= size:
+                for number in range(max(1, size - spare), min(held, size) + 1):
+                    naturals = number << LANE * rank
+                    found += [(action, naturals | each, name, rank) for each in choose(fillers, size - number)]
         if spare >= size:
-            for stand_in in choose(fillers, size):
-                found = self.rank(stand_in)
-                if found is not None:
-                    yield stand_in, found
+            found += [(action, cards, name, self.rank(cards) or 0) for cards in choose(fillers, size)]
+        return found
 
-    def sizes(self, hand: Cards) -> range:
-        """Return the sizes a set from this hand could have."""
-        most = max((count for _, count in groups(hand & ~self.filler)), default=0)
-        return range(self.smallest, most + cards_size(hand & self.filler) + 1)
+    def of_any_size(self, action: str, hand: Cards) -> list[FormMove]:
+        """Return every set of a hand, by rank, each once."""
+        fillers = hand & self.filler
+        stand_ins = [cards for number in range(cards_size(fillers) + 1) for cards in choose(fillers, number)]
+        name = self.id
+        found: list[FormMove] = []
+        for rank, held in groups(hand ^ fillers):
+            for number in range(1, held + 1):
+                naturals = number << LANE * rank
+                found += [(action, naturals | each, name, rank) for each in stand_ins]
+        found += [(action, cards, name, self.rank(cards) or 0) for cards in stand_ins if cards]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +94,13 @@ class Consecutive:
             if needed <= set(self.order[start : start + size]):
                 yield self.id, self.order[start]
 
-    def of_size(self, hand: Cards, size: int) -> Iterator[tuple[Cards, int]]:
-        """Yield every run of `size` cards of a hand with each of its ranks."""
+    def of_size(self, action: str, hand: Cards, size: int) -> list[FormMove]:
+        """Return every run of `size` cards of a hand, once for each of its ranks."""
+        found: list[FormMove] = []
         if size < self.minimum:
-            return
+            return found
         fillers = hand & self.filler
-        naturals = hand & ~self.filler
+        naturals = hand ^ fillers
         spare = cards_size(fillers)
         for start in range(len(self.order) - size + 1):
             there = [rank for rank in self.order[start : start + size] if naturals >> LANE * rank & 255]
@@ -96,21 +108,23 @@ class Consecutive:
             for number in range(max(1, size - spare), len(there) + 1):
                 for chosen in choose(singles, number):
                     for stand_in in choose(fillers, size - number):
-                        yield chosen | stand_in, self.order[start]
+                        found.append((action, chosen | stand_in, self.id, self.order[start]))
+        return found
 
-    def sizes(self, hand: Cards) -> range:
-        return range(self.minimum, min(len(self.order), cards_size(hand)) + 1)
+    def of_any_size(self, action: str, hand: Cards) -> list[FormMove]:
+        """Return every run of a hand, once for each of its ranks."""
+        longest = min(len(self.order), cards_size(hand))
+        return [move for size in range(self.minimum, longest + 1) for move in self.of_size(action, hand, size)]
 
 
 FormMaker = SameRank | Consecutive
-Finder = Callable[[Cards, int], tuple[tuple[str, Cards, str, int], ...]]
 
 
-def finder(action: str, form: FormMaker) -> Finder:
-    """Return a function of hand and size that gives all moves of `action` in this form, remembered by hand."""
+def finder(action: str, form: FormMaker) -> Callable[[Cards, int | None], tuple[FormMove, ...]]:
+    """Return a function of hand and size (None: any) that gives all moves of `action` in this form, remembered."""
 
-    @lru_cache(maxsize=32768)
-    def find(hand: Cards, size: int) -> tuple[tuple[str, Cards, str, int], ...]:
-        return tuple((action, cards, form.id, rank) for cards, rank in form.of_size(hand, size))
+    @lru_cache(maxsize=4096)
+    def find(hand: Cards, size: int | None) -> tuple[FormMove, ...]:
+        return tuple(form.of_any_size(action, hand) if size is None else form.of_size(action, hand, size))
 
     return find

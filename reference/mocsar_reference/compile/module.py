@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ Names = dict[tuple[str, ...], str]
 """What some names are written as in the generated text, by path."""
 SIZE = Name("#size", type=INT)
 """Stands for the number of cards of an action while its moves are listed."""
+_STATE_READ = re.compile(r"(?<![\w.'])s\.([vz]_\w+)")
 TRUE, FALSE = Literal(True, type=BOOL), Literal(False, type=BOOL)
 
 
@@ -137,7 +139,7 @@ class _Writer:
             case ("chance", name):
                 return f"chance[{name!r}]"
             case ("#size",):
-                return "n"
+                return "cards_size(m[1])"
             case ("actor",) | ("players",):
                 return path[0]
             case ("none",):
@@ -291,8 +293,7 @@ class _Writer:
             level = max(level_of(situation), level_of(condition))
             fixed = self.fixed_size(condition) if level == 1 and level_of(situation) == 0 else None
             if fixed is not None and only_size is None:
-                other = self.sizes_code(form)
-                only_size = f"({fixed},)" if situation == TRUE else f"({fixed},) if {self.code(situation)} else {other}"
+                only_size = fixed if situation == TRUE else f"{fixed} if {self.code(situation)} else None"
                 continue
             names: Names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
             text = f"({self.code(condition, names)})"
@@ -300,9 +301,6 @@ class _Writer:
                 text = f"(not ({self.code(situation, names)}) or {text})"
             (once, by_size, by_move, by_move)[level].append(text)
         return once, by_size, by_move, only_size
-
-    def sizes_code(self, form: str | None) -> str:
-        return f"sizes_{form}(hand)" if form else "range(cards_size(hand) + 1)"
 
     def fixed_size(self, condition: Node) -> str | None:
         match condition:
@@ -318,17 +316,17 @@ class _Writer:
         if once:
             self.write(1, f"if {' and '.join(once)}:")
             depth = 2
-        self.write(depth, f"hand = s.z_{self.hand}[actor]", f"for n in {only_size or self.sizes_code(form)}:")
-        if by_size:
-            self.write(depth + 1, f"if not ({' and '.join(by_size)}): continue")
-        found = (
-            f"find_{action.id}_{form}(hand, n)"
-            if form
-            else f"[({action.id!r}, c, None, None) for c in choose(hand, n)]"
-        )
-        self.write(
-            depth + 1, f"moves += [m for m in {found} if {' and '.join(by_move)}]" if by_move else f"moves += {found}"
-        )
+        # the number of cards is one of the conditions on each move, unless one requirement alone fixes it
+        conditions = by_size + by_move
+        self.write(depth, f"hand = s.z_{self.hand}[actor]", *self.hoist(conditions), f"n = {only_size}")
+        listed = f"find_{action.id}_{form}(hand, n)" if form else f"choices({action.id!r}, hand, n)"
+        self.write(depth, f"moves += [m for m in {listed} if {' and '.join(conditions)}]" if conditions else f"moves += {listed}")
+
+    def hoist(self, conditions: list[str]) -> list[str]:
+        """Take what conditions read of the state out of the loop: change them in place, return the lines before it."""
+        reads = sorted({read for text in conditions for read in _STATE_READ.findall(text)})
+        conditions[:] = [_STATE_READ.sub(lambda match: f"h_{match[1]}", text) for text in conditions]
+        return [f"h_{read} = s.{read}" for read in reads]
 
     def rank_listing(self, action: ActionKind) -> None:
         once, _, by_move, _ = self.conditions(action, None)
@@ -438,7 +436,7 @@ class _Writer:
             for number, (target, expr) in enumerate(effect.writes):
                 value = self.code(self.fold(expr.node), bound)
                 kind = self.model.variables[target.name].type
-                if isinstance(kind, Set) and effect.kind == "set":
+                if isinstance(kind, Set) and effect.kind == "set" and not value.startswith("frozenset("):
                     value = f"frozenset({value})"
                 if loops:
                     taken = take(f"_{number}", key(target), value)

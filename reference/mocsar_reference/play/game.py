@@ -14,7 +14,7 @@ from ..compile.cards import (
     CardTools,
     Move,
     cards_size,
-    choose,
+    choices,
     deal_round,
     remove_from,
 )
@@ -65,11 +65,10 @@ class Game:
     def _load(self) -> ModuleType:
         module = ModuleType("mocsar_game")
         names = module.__dict__
-        names.update(self._tools.tools(), choose=choose, remove_from=remove_from)
+        names.update(self._tools.tools(), choices=choices, remove_from=remove_from)
         for action, forms in self.plan.forms.items():
             for form in forms:
                 names[f"find_{action}_{form.id}"] = finder(action, form)
-                names[f"sizes_{form.id}"] = form.sizes
         exec(compile(self.source, f"<{self.setting.short}>", "exec"), names)
         return module
 

@@ -25,7 +25,7 @@ from ..language.types import (
 )
 from ..load import Document, Tree
 from . import book as b
-from .typing import Complaints, Path, Scope
+from .typing import Complaints, Path, Scope, toggle_record
 
 Item = tuple[Document, Path, Any]
 """A node of a file: the file, the way to it, and its value."""
@@ -109,7 +109,7 @@ class _Builder:
         self.toggles = {
             value["id"]: self.toggle(item) for item in self.items("toggles", "toggles", "toggle") for value in item[2:]
         }
-        self.toggle_scope = Scope({"toggle": self.toggle_record(), "none": ABSENT}, {}, self.enums)
+        self.toggle_scope = Scope({"toggle": toggle_record(self.toggles), "none": ABSENT}, {}, self.enums)
         self.state()
         functions = self.functions()
         forms = self.forms()
@@ -200,17 +200,6 @@ class _Builder:
         if fault:
             self.complaints.add("R010", document.place(path), f"{toggle['id']}: {fault}", hint)
         return canonical(value, kind)
-
-    def toggle_record(self) -> Record:
-        def record(prefix: str) -> Record:
-            fields: dict[str, Type] = {}
-            for name, toggle in self.toggles.items():
-                if name.startswith(prefix):
-                    head, _, rest = name[len(prefix) :].partition(".")
-                    fields[head] = record(f"{prefix}{head}.") if rest else toggle.type
-            return Record("toggle" if not prefix else f"toggle.{prefix[:-1]}", fields)
-
-        return record("")
 
     def constraints(self) -> Iterator[b.Constraint]:
         for document, path, value in self.items("constraints", "constraints", "constraint"):

@@ -10,9 +10,9 @@ from ..language.ast import Node
 from ..language.facts import NO_FACTS, Facts
 from ..language.parse import parse
 from ..language.typecheck import Env, check
-from ..language.types import Enum, Signature, Type
+from ..language.types import Enum, Record, Signature, Type
 from ..load import Document
-from .book import Expression
+from .book import Expression, Toggle
 
 Path = tuple[str | int, ...]
 
@@ -32,6 +32,16 @@ def as_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def toggle_record(toggles: Mapping[str, Toggle], prefix: str = "") -> Record:
+    """Return the type of `toggle`: a record with a field for each group, in which each toggle is a field."""
+    fields: dict[str, Type] = {}
+    for name, toggle in toggles.items():
+        if name.startswith(prefix):
+            head, _, rest = name[len(prefix) :].partition(".")
+            fields[head] = toggle_record(toggles, f"{prefix}{head}.") if rest else toggle.type
+    return Record(f"toggle.{prefix[:-1]}" if prefix else "toggle", fields)
 
 
 class Scope:

@@ -1,0 +1,253 @@
+"""The stream of results: JSON lines of which every report is a function; see `spec/schema/record.schema.json`.
+
+First a `Run`, then one `Outcome` for each scenario and setting, last an `End`. Every line is flushed when it is
+written, so that a stream that was broken off is valid up to there: what lacks its `End` was not finished. The lines are
+ASCII, and what a subject said is neutralised, so that printing them does no harm.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, TextIO
+
+from mocsar_conformance.subjects.base import Diagnosis, Hello
+from mocsar_conformance.text import tame
+
+FORMAT = 1
+
+Verdict = Literal[
+    "pass", "fail", "reason-differs", "reading-differs", "error", "timeout", "crash", "unsupported", "skipped"
+]
+VERDICTS: Final[tuple[Verdict, ...]] = (
+    "pass",
+    "fail",  # a MUST is broken
+    "reason-differs",  # refused as it should be, but for another reason: a SHOULD
+    "reading-differs",  # differs on a reading that the subject does not claim
+    "error",  # the subject broke the protocol
+    "timeout",
+    "crash",
+    "unsupported",
+    "skipped",  # not in this setting
+)
+Where = Literal["given", "steps", "then"]
+
+
+class Absent:
+    """The type of `ABSENT`: no value at all, as against null."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT: Final = Absent()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place in which an answer is not what it should be."""
+
+    path: str  # "view.sizes.Anna"
+    expected: Any = ABSENT
+    got: Any = ABSENT
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a record holds it."""
+        values = {"path": self.path, "expected": self.expected, "got": self.got}
+        return {name: tame(value) for name, value in values.items() if value is not ABSENT}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where and how a scenario first went wrong."""
+
+    where: Where
+    step: int | None  # the index in the scenario's steps, from 0; None outside them
+    sent: Mapping[str, Any] | None
+    expected: Mapping[str, Any] | None
+    got: Mapping[str, Any] | None  # None where no answer came
+    differences: Sequence[Difference] = ()
+    rules: Sequence[str] = ()  # ids of the rules that decide it
+    diagnosis: Diagnosis | None = None
+    requests: Sequence[Mapping[str, Any]] = ()  # all from the start to `sent`, to be fed to the subject by hand
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a record holds it; what the subject said is neutralised."""
+        return {
+            "where": self.where,
+            "step": self.step,
+            "sent": _or_none(self.sent),
+            "expected": _or_none(self.expected),
+            "got": None if self.got is None else tame(self.got),
+            "differences": [each.to_json() for each in self.differences],
+            "rules": list(self.rules),
+            "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
+            "requests": [dict(each) for each in self.requests],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is tested against what."""
+
+    kit: str  # the kit's version
+    edition: str  # the rulebook's edition
+    subject: Hello
+    reached: str  # the command, the address, or "reference"
+    variants: Sequence[str]  # the settings, in short form
+    scenarios: int | None = None  # how many outcomes a whole run has
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the first record of a stream."""
+        hello = self.subject
+        plays = [
+            {"variant": each.variant} | ({} if each.toggles is None else {"toggles": dict(each.toggles)})
+            for each in hello.plays
+        ]
+        record = {
+            "record": "run",
+            "format": FORMAT,
+            "kit": self.kit,
+            "edition": self.edition,
+            "subject": tame(
+                {
+                    "name": hello.name,
+                    "version": hello.version,
+                    "language": hello.language,
+                    "protocol": hello.protocol,
+                    "plays": plays,
+                    "capabilities": sorted(hello.capabilities),
+                    "reached": self.reached,
+                }
+            ),
+            "variants": list(self.variants),
+            "scenarios": self.scenarios,
+            "started": self.started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        }
+        return {name: value for name, value in record.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one scenario in one setting."""
+
+    id: str
+    variant: str  # the setting, in short form
+    verdict: Verdict
+    rules: Sequence[str] = ()
+    title: Mapping[str, str] | None = None
+    file: str | None = None
+    gates: bool = (
+        True  # whether it counts towards conformance: not if disputed, nor if it rests on an unclaimed reading
+    )
+    readings: Sequence[str] = ()  # the toggles whose value here is a reading of the sources
+    what: str | None = None  # what is unsupported, or why it was skipped
+    disputed: str | None = None  # the link to the dispute
+    failure: Failure | None = None
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record of a scenario; what does not apply is left out."""
+        record = {
+            "record": "scenario",
+            "id": self.id,
+            "title": None if self.title is None else dict(self.title),
+            "file": self.file,
+            "variant": self.variant,
+            "rules": list(self.rules),
+            "verdict": self.verdict,
+            "gates": self.gates,
+            "readings": list(self.readings),
+            "what": None if self.what is None else tame(self.what),
+            "disputed": self.disputed,
+            "failure": self.failure.to_json() if self.failure else None,
+            "seconds": round(self.seconds, 6),
+        }
+        return {name: value for name, value in record.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The sum of a run."""
+
+    counts: Mapping[Verdict, int]
+    seconds: float
+    conformant: Mapping[str, bool]  # by setting
+    missing: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by setting: what is unsupported
+    interrupted: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the last record of a stream."""
+        return {
+            "record": "end",
+            "counts": dict(self.counts),
+            "seconds": round(self.seconds, 3),
+            "conformant": dict(self.conformant),
+            "missing": {variant: tame(list(what)) for variant, what in self.missing.items()},
+            "interrupted": self.interrupted,
+        }
+
+
+def summed(outcomes: Iterable[Outcome], variants: Sequence[str], seconds: float, interrupted: bool = False) -> End:
+    """Return the sum of a run: conformant to a setting is who passed all that applies to it, and at least one.
+
+    A verdict that does not gate stands in the counts and changes nothing else. After an interrupted run nothing is
+    conformant.
+    """
+    counts: Counter[Verdict] = Counter()
+    passed: set[str] = set()
+    failed: set[str] = set()
+    missing: dict[str, list[str]] = {}
+    for each in outcomes:
+        counts[each.verdict] += 1
+        if each.verdict in ("pass", "reason-differs"):  # that the reason is right is a SHOULD
+            passed.add(each.variant)
+        elif each.verdict != "skipped" and each.gates:
+            failed.add(each.variant)
+        if each.verdict == "unsupported" and each.what and each.what not in missing.setdefault(each.variant, []):
+            missing[each.variant].append(each.what)
+    conformant = {variant: variant in passed - failed and not interrupted for variant in variants}
+    ordered: dict[Verdict, int] = {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
+    return End(ordered, seconds, conformant, missing, interrupted)
+
+
+class Writer:
+    """Writes records to a text stream, each flushed at once."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, record: Run | Outcome | End) -> None:
+        """Write one record as one line."""
+        self._stream.write(line(record))
+        self._stream.flush()
+
+
+def line(record: Run | Outcome | End) -> str:
+    """Return a record as one line of ASCII, line end included."""
+    return json.dumps(record.to_json(), separators=(",", ":"), allow_nan=False) + "\n"
+
+
+def read(stream: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Yield the records of a stream as JSON objects.
+
+    A last line that was broken off is left out; raises ValueError (naming the line) for any other that is no record.
+    """
+    for number, text in enumerate(stream, 1):
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError):
+            if not text.endswith("\n"):
+                return
+            raise ValueError(f"line {number} is not a record: it is not JSON") from None
+        if not isinstance(record, dict) or record.get("record") not in ("run", "scenario", "end"):
+            raise ValueError(f"line {number} is not a record: it lacks `record`")
+        yield record
+
+
+def _or_none(message: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if message is None else dict(message)

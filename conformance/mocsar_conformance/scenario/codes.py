@@ -1,0 +1,35 @@
+"""Every code of the complaints about scenarios, with its one-line meaning."""
+
+from __future__ import annotations
+
+SCENARIO_CODES: dict[str, str] = {
+    "C001": "there is no such folder of scenarios",
+    "C002": "a scenario's id is not its file's own path",
+    "C003": "a scenario's file does not end in .yaml",
+    "C004": "two scenarios have the same id",
+    "C005": "there is no such rule or clause",
+    "C006": "there is no such reason",
+    "C007": "there is no such player in the scenario",
+    "C008": "a word that cannot be a player's name",
+    "C009": "the players and the hands do not go together",
+    "C010": "there is no such card",
+    "C011": "there is no such action",
+    "C012": "an action with something missing or something too many",
+    "C013": "what follows 'as' is not something that cards can be meant as",
+    "C014": "the view has no such entry",
+    "C015": "a value that the view cannot show there",
+    "C016": "the standing does not name every player once",
+    "C017": "chance decides nothing of this name",
+    "C018": "something is said twice",
+    "C020": "a scenario that no variant can be held to",
+    "C021": "a rule the scenario is about is not present in a setting it applies to",
+    "C022": "the leader given cannot lead in this setting",
+    "C023": "a deal begins before the deal before it is over",
+    "C024": "the range after 'as' has another number of ranks than there are cards",
+    "C030": "an action is stated to be accepted, and the reference refuses it",
+    "C031": "an action is stated to be refused, and the reference accepts it",
+    "C032": "an action is refused for another reason than stated",
+    "C033": "the view shows something else than stated",
+    "C034": "other actions are legal than stated",
+    "C040": "the outcome depends on a toggle that 'when' does not name",
+}
