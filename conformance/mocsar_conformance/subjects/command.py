@@ -148,7 +148,7 @@ class CommandSubject:
     def _introduced(self, message: Message) -> Hello:
         answer = self._ask([message], self._hello_limit)[0]
         spoken = f"{PROTOCOL[0]} to {PROTOCOL[-1]}" if len(PROTOCOL) > 1 else str(PROTOCOL[0])
-        if answer["answer"] != "hello":
+        if answer.get("answer") != "hello":
             what = neutralise(str(answer.get("what", "")))
             hint = f"Every subject answers `hello`; this kit speaks protocol {spoken}."
             raise self._failure(MessageError("P062", f"the subject refuses to introduce itself: {what}", hint), message)
@@ -216,8 +216,8 @@ class CommandSubject:
                     raise _wrong_id(answer, number)
                 if self._check:
                     validate_answer(message, answer)
-                if answer["answer"] == "error":
-                    raise MessageError("P052", f"the subject reports an error: {neutralise(str(answer['what']))}")
+                if answer.get("answer") == "error":
+                    raise MessageError("P052", f"the subject reports an error: {neutralise(str(answer.get('what')))}")
                 answers.append(answer)
             if process.rest():
                 line = b""

@@ -1,0 +1,47 @@
+"""Which settings a scenario can be held to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from mocsar_reference import MocsarError, Rulebook, Setting
+from mocsar_reference.play.game import Game
+
+from .model import Scenario
+
+
+def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> str | None:
+    """Return why a scenario says nothing about a setting, or None where it does.
+
+    It does not where `when` is false, where the variant does not seat so many players, or where the pack cannot hold
+    the cards dealt or has no card of a rank named.
+    """
+    players = len(scenario.given.players)
+    if scenario.when and not rulebook.holds(scenario.when, setting, {"players": players}):
+        return f"it speaks only of settings with {scenario.when.text}"
+    fewest, most, _ = setting.variant.players
+    if not fewest <= players <= most:
+        return f"it has {players} players, and {setting.variant.id} seats {fewest} to {most}"
+    return _lacking(scenario, rulebook.game(setting), players)
+
+
+def _lacking(scenario: Scenario, game: Game, players: int) -> str | None:
+    try:
+        pack = _pack(game, players)
+    except MocsarError as error:
+        return error.diagnostics[0].message
+    cards = game.contents.ranks
+    for rank, number in scenario.dealt.items():
+        if number > pack[rank]:
+            return f"it deals {number} × {cards[rank].card}, and the pack has {pack[rank]}"
+    unknown = scenario.named - set(game.plan.ranks[: game.plan.in_pack])
+    if unknown:
+        return f"it names the card {cards[min(unknown)].card}, and the pack has none of that rank"
+    return None
+
+
+@lru_cache(maxsize=512)
+def _pack(game: Game, players: int) -> Counter[str]:
+    """Return how many cards of each rank the pack has. Raises MocsarError R906."""
+    return Counter(game.pack(players))

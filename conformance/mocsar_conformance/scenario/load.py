@@ -1,0 +1,276 @@
+"""Loads scenarios: reads the files, holds them against the schema, and finds every name in the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mocsar_reference import Action, Diagnostic, MocsarError, Place, Rulebook
+from mocsar_reference.errors import did_you_mean
+from mocsar_reference.load import Document, load_document
+from mocsar_reference.load import Path as NodePath
+from mocsar_reference.resolve.book import Contents, Expression
+from mocsar_reference.resolve.conditions import toggles_read
+
+from ..paths import scenarios_dir
+from .cards import TextFault, TextReader
+from .expect import NOTHING, ExpectationReader
+from .faults import Faults
+from .model import ActStep, Claim, Deal, DealStep, Given, LegalStep, Scenario, Step, ThenStep, Written
+
+STEPS = ("legal", "then", "deal", "refused")
+"""Keys of a step that are not players' names."""
+DEALER = "dealer"
+"""`dealer:` is short for this name among what chance decides."""
+LONGEST_NAME = 64
+_NO_ACTION = Action("")
+
+
+def load_scenarios(root: Path | None, rulebook: Rulebook) -> list[Scenario]:
+    """Return all scenarios below a folder, by id; by default those that come with the package.
+
+    `root` is the folder of the scenarios, or one that has them in a folder `scenarios`. Raises MocsarError with every
+    fault found in any of the files: Y and S codes, X codes for `when`, and C001 to C018.
+    """
+    folder = scenarios_dir() if root is None else root
+    if root is not None and (root / "scenarios").is_dir():
+        folder = root / "scenarios"
+    if not folder.is_dir():
+        hint = "name the folder that holds the scenarios"
+        raise MocsarError([Diagnostic("C001", None, f"there is no folder '{folder}'", hint)])
+    reader = _Reader(rulebook)
+    scenarios: list[Scenario] = []
+    found: list[Diagnostic] = []
+    for path in sorted(folder.rglob("*.y*ml")):
+        if path.suffix not in (".yaml", ".yml") or any(part.startswith(".") for part in path.relative_to(folder).parts):
+            continue
+        try:
+            scenarios.append(reader.file(path, path.relative_to(folder).with_suffix("").as_posix()))
+        except MocsarError as error:
+            found += error.diagnostics
+    if found:
+        raise MocsarError(found)
+    return sorted(scenarios, key=lambda each: each.id)
+
+
+def read_scenario(document: Document, rulebook: Rulebook) -> Scenario:
+    """Return the scenario that a document is, which has been held against the schema already.
+
+    Raises MocsarError with every fault found: X codes for `when`, and C005 to C018.
+    """
+    return _Reader(rulebook).scenario(document)
+
+
+class _Reader:
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.texts = TextReader(rulebook.contents)
+
+    def file(self, path: Path, name: str) -> Scenario:
+        document = load_document(path, "scenario")
+        if path.suffix != ".yaml":
+            place, hint = Place(document.file, 1, 1), f"rename it to '{path.stem}.yaml'"
+            raise MocsarError([Diagnostic("C003", place, "scenarios' files end in '.yaml'", hint)])
+        if document.value["id"] != name:
+            message = f"the id '{document.value['id']}' is not the file's own path"
+            hint = f"write 'id: {name}', or move the file"
+            raise MocsarError([Diagnostic("C002", document.place(("id",)), message, hint)])
+        return self.scenario(document)
+
+    def scenario(self, document: Document) -> Scenario:
+        return _One(self.rulebook, self.texts, document).scenario()
+
+
+class _One:
+    """Reads one scenario."""
+
+    def __init__(self, rulebook: Rulebook, texts: TextReader, document: Document) -> None:
+        self.rulebook = rulebook
+        self.contents: Contents = rulebook.contents
+        self.texts = texts
+        self.document = document
+        self.faults = Faults(document)
+
+    def scenario(self) -> Scenario:
+        value: dict[str, Any] = self.document.value
+        self.rules(value["rules"])
+        when = self.when() if "when" in value else None
+        given = self.given(value["given"])
+        self.players = given.players
+        self.expect = ExpectationReader(self.contents, self.texts, given.players, self.faults)
+        steps = tuple(self.step(each, ("steps", index)) for index, each in enumerate(value["steps"]))
+        then = self.expect.read(value["then"], ("then",)) if "then" in value else ()
+        if self.faults.found:
+            raise MocsarError(self.faults.found)
+        return Scenario(
+            id=value["id"],
+            title=value["title"],
+            rules=tuple(value["rules"]),
+            when=when,
+            about=toggles_read(when) if when else frozenset(),
+            because=value.get("because"),
+            status=value.get("status"),
+            link=value.get("link"),
+            given=given,
+            steps=steps,
+            then=then,
+            document=self.document,
+        )
+
+    def rules(self, ids: Sequence[str]) -> None:
+        known = {**self.contents.rules, **self.contents.clauses}
+        for index, name in enumerate(ids):
+            if name not in known:
+                self.faults.at("C005", ("rules", index), f"there is no rule '{name}'", did_you_mean(name, known))
+
+    def when(self) -> Expression | None:
+        try:
+            return self.rulebook.condition(self.document, ("when",), numbers=("players",))
+        except MocsarError as error:
+            self.faults.found += error.diagnostics
+            return None
+
+    # ---- deals -------------------------------------------------------------------------------------------------------
+
+    def given(self, value: Mapping[str, Any]) -> Given:
+        path: NodePath = ("given",)
+        listed = value.get("players")
+        players = tuple(listed if listed is not None else value.get("hands", ()))
+        if listed is None and "hands" not in value:
+            hint = "add 'players: [Anna, Bea, Csaba]', in the order of the seats"
+            self.faults.key("C009", (*path, "pack"), "with a pack, nothing says who plays", hint)
+        elif len(players) < 2:
+            where: NodePath = (*path, "hands" if listed is None else "players")
+            self.faults.key("C009", where, "there are fewer than two players", "name everybody who plays")
+        for index, name in enumerate(players):
+            where = (*path, "hands", name) if listed is None else (*path, "players", index)
+            self.name(name, where)
+        self.players = players
+        if listed is not None and "hands" in value:
+            self.complete_hands(value["hands"], (*path, "hands"))
+        standing = tuple(value.get("standing", ()))
+        for index, name in enumerate(standing):
+            self.player(name, (*path, "standing", index))
+        missing = [name for name in players if name not in standing]
+        if standing and missing:
+            hint = "the standing has every player, best first"
+            self.faults.at("C016", (*path, "standing"), f"the standing lacks {', '.join(missing)}", hint)
+        deal = self.deal(value, path)
+        return Given(deal.hands, deal.pack, deal.leader, deal.chance, path, players, standing)
+
+    def name(self, name: str, path: NodePath) -> None:
+        if name in STEPS or name in NOTHING:
+            hint = "choose another name"
+            self.faults.key("C008", path, f"'{name}' has a meaning in scenarios and cannot be a player's name", hint)
+        elif len(name) > LONGEST_NAME or name != name.strip() or not name.isprintable():
+            hint = f"a name is one to {LONGEST_NAME} printable characters, without spaces around them"
+            self.faults.key("C008", path, "this cannot be a player's name", hint)
+
+    def deal(self, value: Mapping[str, Any], path: NodePath) -> Deal:
+        hands: dict[str, tuple[str, ...]] | None = None
+        if "hands" in value:
+            hands = {}
+            for name, cards in value["hands"].items():
+                self.player(name, (*path, "hands", name), is_key=True)
+                hands[name] = self.cards(cards, (*path, "hands", name))
+        pack = self.cards(value["pack"], (*path, "pack")) if "pack" in value else None
+        leader = value.get("leader")
+        if leader is not None:
+            self.player(leader, (*path, "leader"))
+        return Deal(hands, pack, leader, self.chance(value, path), path)
+
+    def complete_hands(self, hands: Iterable[str], path: NodePath) -> None:
+        missing = [name for name in self.players if name not in hands]
+        if missing:
+            hint = f"""write '{missing[0]}: ""' for an empty hand"""
+            self.faults.key("C009", path, f"there is no hand for {', '.join(missing)}", hint)
+
+    def chance(self, value: Mapping[str, Any], path: NodePath) -> dict[str, str]:
+        result: dict[str, str] = {}
+        known = self.contents.model.chance
+        for name, player in value.get("chance", {}).items():
+            here = (*path, "chance", name)
+            if name not in known:
+                self.faults.key("C017", here, f"chance does not decide '{name}'", did_you_mean(name, known))
+            self.player(player, here)
+            result[name] = player
+        dealer = value.get(DEALER)
+        if dealer is not None:
+            here = (*path, DEALER)
+            self.player(dealer, here)
+            if DEALER in result:
+                self.faults.key("C018", here, "the dealer is given under 'chance' already", "keep one of them")
+            elif DEALER not in known:
+                self.faults.key("C017", here, "chance does not decide the dealer", did_you_mean(DEALER, known))
+            result[DEALER] = dealer
+        return result
+
+    # ---- steps -------------------------------------------------------------------------------------------------------
+
+    def step(self, value: Mapping[str, Any], path: NodePath) -> Step:
+        if "legal" in value:
+            claims = [self.claim(name, each, (*path, "legal", name)) for name, each in value["legal"].items()]
+            return LegalStep(tuple(claims), path)
+        if "then" in value:
+            return ThenStep(self.expect.read(value["then"], (*path, "then")), path)
+        if "deal" in value:
+            here = (*path, "deal")
+            if "hands" in value["deal"]:
+                self.complete_hands(value["deal"]["hands"], (*here, "hands"))
+            return DealStep(self.deal(value["deal"], here), path)
+        name = next(key for key in value if key != "refused")
+        self.player(name, (*path, name), is_key=True)
+        reason = value.get("refused")
+        if reason is not None and reason not in self.contents.reasons:
+            hint = did_you_mean(reason, self.contents.reasons)
+            self.faults.at("C006", (*path, "refused"), f"there is no reason '{reason}'", hint)
+        return ActStep(name, self.written(value[name], (*path, name)), reason, path)
+
+    def claim(self, name: str, value: Any, path: NodePath) -> Claim:
+        self.player(name, path, is_key=True)
+        if isinstance(value, list):
+            return Claim(name, self.list_of(value, path), (), (), None, path)
+        includes = self.list_of(value.get("includes", ()), (*path, "includes"))
+        excludes = self.list_of(value.get("excludes", ()), (*path, "excludes"))
+        known = {_key(each): each for each in includes}
+        for each in excludes:
+            if _key(each) in known:
+                self.faults.at("C018", each.path, f"'{each.text}' is included as well", "keep one of the two")
+        return Claim(name, None, includes, excludes, value.get("count"), path)
+
+    def list_of(self, values: Sequence[str], path: NodePath) -> tuple[Written, ...]:
+        result: dict[Any, Written] = {}
+        for index, text in enumerate(values):
+            each = self.written(text, (*path, index))
+            twice = result.setdefault(_key(each), each)
+            if twice is not each and each.action.do:
+                self.faults.at("C018", each.path, f"'{each.text}' is listed already", "list it once")
+        return tuple(result.values())
+
+    # ---- words -------------------------------------------------------------------------------------------------------
+
+    def written(self, text: str, path: NodePath) -> Written:
+        try:
+            action, span = self.texts.action(text)
+        except TextFault as fault:
+            self.faults.text(path, fault)
+            return Written(_NO_ACTION, text, path)
+        return Written(action, " ".join(text.split()), path, span)
+
+    def cards(self, value: str | int, path: NodePath) -> tuple[str, ...]:
+        try:
+            return self.texts.cards(str(value))
+        except TextFault as fault:
+            self.faults.text(path, fault)
+            return ()
+
+    def player(self, name: str, path: NodePath, is_key: bool = False) -> None:
+        if name not in self.players:
+            complain = self.faults.key if is_key else self.faults.at
+            complain("C007", path, f"there is no player '{name}' in this scenario", did_you_mean(name, self.players))
+
+
+def _key(each: Written) -> Any:
+    action = each.action
+    return action.do, tuple(sorted(action.cards)), action.as_form, action.as_rank, action.rank

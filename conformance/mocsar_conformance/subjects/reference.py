@@ -1,0 +1,141 @@
+"""The reference interpreter as a subject, in this process: it speaks the same messages as any other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Self
+
+from mocsar_conformance.claims import setting_of
+from mocsar_conformance.release import kit_version
+from mocsar_conformance.subjects.base import Answer, Hello, Message, Plays
+from mocsar_reference import Action, Game, MocsarError, Rulebook, State
+
+CAPABILITIES = frozenset({"hands", "pack", "standing", "legal", "reasons", "cards", "requests-ahead"})
+
+
+class ReferenceSubject:
+    """Plays every setting of a rulebook. An unsupported request is answered so, never by an exception."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._number = 0
+        self._games: dict[str, Game] = {}
+        self._game: Game | None = None
+        self._state: State | None = None
+
+    def hello(self) -> Hello:
+        """Return an introduction that claims every playable variant, as the rulebook has it."""
+        return self._hello
+
+    @cached_property
+    def _hello(self) -> Hello:
+        plays = tuple(
+            Plays(variant, dict(self._rulebook.setting(variant).values)) for variant in self._rulebook.playable
+        )
+        return Hello(1, "reference", plays, kit_version(), "python", CAPABILITIES)
+
+    def request(self, message: Message) -> Answer:
+        """Answer one request."""
+        self._number += 1
+        try:
+            answer = self._answer(message)
+        except MocsarError as error:
+            answer = {"answer": "unsupported", "what": error.diagnostics[0].message}
+        answer["id"] = self._number
+        return answer
+
+    def exchange(self, messages: Sequence[Message]) -> list[Answer]:
+        """Answer all, in order."""
+        return [self.request(message) for message in messages]
+
+    def restart(self) -> None:
+        """Forget the match."""
+        self._state = None
+
+    def close(self) -> None:
+        """Forget the match."""
+        self._state = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _answer(self, message: Message) -> Answer:
+        kind = message["request"]
+        if kind == "bye":
+            return {"answer": "bye"}
+        if kind == "start":
+            return self._start(message)
+        game, state = self._game, self._state
+        if game is None or state is None:
+            return {"answer": "unsupported", "what": f"{kind}: there is no match"}
+        match kind:
+            case "act":
+                return self._act(game, state, message)
+            case "deal":
+                return self._deal(game, state, message)
+            case "legal":
+                actions = game.legal(state, message["player"])
+                return {"answer": "legal", "actions": [each.to_json() for each in actions]}
+            case "view":
+                return {"answer": "view", "view": game.view(state)}
+        return {"answer": "unsupported", "what": str(kind)}
+
+    def _start(self, message: Message) -> Answer:
+        self._state = None
+        self._game = self._game_of(message["variant"], message["toggles"])
+        given = {"standing": message["standing"]} if message.get("standing") else {}
+
+        def begin(game: Game, chance: Mapping[str, str]) -> State:
+            hands, pack = message.get("hands"), message.get("pack")
+            return game.start(message["players"], hands=hands, pack=pack, chance=chance, given=given)
+
+        return self._begun(self._game, message, message["players"], begin)
+
+    def _deal(self, game: Game, state: State, message: Message) -> Answer:
+        def begin(game: Game, chance: Mapping[str, str]) -> State:
+            return game.next_deal(state, hands=message.get("hands"), pack=message.get("pack"), chance=chance)
+
+        return self._begun(game, message, state.names, begin)
+
+    def _begun(self, game: Game, message: Message, players: Sequence[str], begin: Any) -> Answer:
+        chance: Mapping[str, str] = message.get("chance") or {}
+        leader = message.get("leader")
+        ways = [chance]
+        if leader is not None:
+            open_to_chance = [name for name in game.contents.model.chance if name not in chance]
+            ways += [{**chance, name: player} for name in open_to_chance for player in players]
+        for way in ways:
+            self._state = begin(game, way)
+            view = game.view(self._state)
+            if leader is None or view.get("leader") == leader:
+                return {"answer": "view", "view": view}
+        self._state = None
+        return {"answer": "unsupported", "what": f"{leader} cannot be the leader here"}
+
+    def _act(self, game: Game, state: State, message: Message) -> Answer:
+        action = Action.from_json(message["action"])
+        try:
+            verdict = game.judge(state, message["player"], action)
+        except MocsarError as error:
+            if any(each.code == "R901" for each in error.diagnostics):
+                raise
+            # an action or a card that this game does not have
+            return {"answer": "refused", "view": game.view(state)}
+        if verdict.accepted:
+            self._state, _ = game.apply(state, message["player"], action)
+            return {"answer": "accepted", "view": game.view(self._state)}
+        return {"answer": "refused", "reason": verdict.reason, "view": game.view(state)}
+
+    def _game_of(self, variant: str, toggles: Mapping[str, Any]) -> Game:
+        key = json.dumps([variant, toggles], sort_keys=True)
+        if key not in self._games:
+            self._games[key] = self._rulebook.game(setting_of(self._rulebook, variant, toggles))
+        return self._games[key]
