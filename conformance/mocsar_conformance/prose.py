@@ -77,7 +77,9 @@ def present_clauses(contents: Contents, setting: Setting) -> tuple[Clause, ...]:
         clause
         for clause in contents.clauses.values()
         if holds(clause.when)
-        and (not clause.rules or any(holds(contents.rules[rule].when) for rule in clause.rules if rule in contents.rules))
+        and (
+            not clause.rules or any(holds(contents.rules[rule].when) for rule in clause.rules if rule in contents.rules)
+        )
     )
 
 

@@ -1,1 +1,142 @@
-"""The command `mocsar`."""
+"""The command `mocsar`. Each subcommand is a module here, imported only when it is used."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+COMMANDS = {
+    "validate": ("validate", "Run the scenarios against an implementation."),
+    "check": ("check", "Find what is wrong in a rulebook and its scenarios."),
+    "explain": ("explain", "Explain a clause, rule, toggle, reason, variant or scenario."),
+    "rules": ("rules", "Print the rules of a variant."),
+    "variants": ("variants", "List the variants."),
+    "compile": ("compile", "Print the program that a variant becomes."),
+}
+"""By name of the subcommand: its module here, and its line in the list. The function is called `command`."""
+
+FINE, FINDINGS, USAGE, UNUSABLE, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes. `UNUSABLE`: the implementation under test could not be used at all."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are used, and whose every error is one clear message."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name][0]}"), "command")  # noqa: B009
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; say what it might have been where there is none."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command '{args[0]}'; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and end the process with one of the exit codes above."""
+        try:
+            if os.environ.get("NO_COLOR"):
+                extra["color"] = False
+            code = super().main(args, prog_name or "mocsar", complete_var, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("interrupted", err=True)
+            code = INTERRUPTED
+        except BrokenPipeError:
+            # whoever read the output has gone; keep Python from complaining once more at exit
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = FINE
+        except Exception as error:
+            code = _known(error)
+            if code is None:
+                raise
+        if standalone_mode:
+            sys.exit(code if isinstance(code, int) else FINE)
+        return code
+
+
+def _known(error: Exception) -> int | None:
+    """Print an error that has diagnostics, and return the exit code; None for one that is a fault of the kit."""
+    from mocsar_conformance.subjects.base import SubjectFailure
+    from mocsar_reference.errors import MocsarError
+
+    if isinstance(error, MocsarError):
+        for each in error.diagnostics:
+            click.echo(str(each), err=True)
+        return USAGE
+    if isinstance(error, SubjectFailure):
+        click.echo(str(error.diagnosis), err=True)
+        return UNUSABLE
+    return None
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from mocsar_conformance.release import kit_version
+
+        click.echo(kit_version())
+        ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the implementation could not be used, 130 interrupted.",
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version and exit."
+)
+def cli() -> None:
+    """The rulebook of Mocsár, a game made of it, and a kit that tests any implementation against it.
+
+    \b
+    Examples:
+      mocsar validate -- node adapter.js      test an implementation
+      mocsar explain follow.beats.higher      what a rule says, and why
+      mocsar rules --variant kollar           read the rules
+      mocsar check my-variant/                find mistakes in a variant of one's own
+    """
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and end the process. The entry point of `mocsar`."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that cannot show a letter shows an escape, not a traceback
+            stream.reconfigure(errors="backslashreplace")
+    cli.main(args)

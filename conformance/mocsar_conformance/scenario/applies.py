@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from mocsar_reference import MocsarError, Rulebook, Setting
-from mocsar_reference.play.game import Game
-
-from .model import Scenario
+from mocsar_conformance.scenario.model import Scenario
+from mocsar_reference import Game, MocsarError, Rulebook, Setting
 
 
 def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> str | None:
@@ -20,9 +18,15 @@ def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> s
     players = len(scenario.given.players)
     if scenario.when and not rulebook.holds(scenario.when, setting, {"players": players}):
         return f"it speaks only of settings with {scenario.when.text}"
+    return misfit(scenario, rulebook, setting)
+
+
+def misfit(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> str | None:
+    """Return why a scenario cannot be played in a setting, whatever `when` says, or None where it can."""
+    players = len(scenario.given.players)
     fewest, most, _ = setting.variant.players
     if not fewest <= players <= most:
-        return f"it has {players} players, and {setting.variant.id} seats {fewest} to {most}"
+        return f"it has {players} players, not {fewest} to {most}"
     return _lacking(scenario, rulebook.game(setting), players)
 
 

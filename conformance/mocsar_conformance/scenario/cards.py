@@ -12,6 +12,9 @@ from mocsar_reference.resolve.book import Contents
 SUITS = "hdcs♥♦♣♠♡♢♧♤"
 """Letters and symbols that may follow a card. No rule reads suits, so they are dropped."""
 
+MOST_NAMED = 100
+"""Cards that one action may name; the reference takes a few more."""
+
 Word = tuple[str, int]
 """A word and where it begins, in characters from 0."""
 
@@ -65,11 +68,13 @@ class TextReader:
         if named and not kind.cards:
             hint = f"write '{do}' and one rank" if kind.rank else f"write '{do}' alone"
             raise TextFault("C012", named[0][1], f"'{do}' names no cards", hint)
+        if len(named) > MOST_NAMED:
+            raise TextFault("C012", named[MOST_NAMED][1], "more cards than a hand holds", "name fewer")
         cards = tuple(self._card(word) for word in named)
         if at == len(words):
             return Action(do, cards, rank=rank), None
         if not kind.forms:
-            raise TextFault("C013", words[at][1], f"the cards of '{do}' are not meant as anything", f"write '{do} …'")
+            raise TextFault("C013", words[at][1], f"the cards of '{do}' are not meant as anything", "leave out 'as'")
         form, low, span = self._meaning(meant, kind.forms, words[at])
         return Action(do, cards, form, low, rank), span
 
@@ -112,6 +117,8 @@ class TextReader:
             return rank
         if text in self._by_id:
             hint = f"write '{self._by_id[text]}'"
+        elif text.upper() in self._by_card:
+            hint = f"did you mean '{text.upper()}'?"
         elif re.search(r"[,;]", text):
             hint = "separate cards by spaces only"
         else:

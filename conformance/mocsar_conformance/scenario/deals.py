@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from mocsar_reference import Diagnostic, Game, MocsarError, State
-
-from .model import Deal, Scenario
+from mocsar_conformance.scenario.model import Deal, Scenario
+from mocsar_reference import Diagnostic, Game, Setting, State
 
 LEADER = "leader"
 """The entry of the view that says who leads."""
@@ -27,14 +26,24 @@ class CannotDeal(Exception):  # noqa: N818 (what it is, not that it is an error)
         self.message = message
         self.hint = hint
 
-    def diagnostic(self, scenario: Scenario) -> Diagnostic:
-        """Return the complaint, with its place in the scenario's file."""
+    def diagnostic(self, scenario: Scenario, setting: Setting | None = None) -> Diagnostic:
+        """Return the complaint, with its place in the scenario's file, and the setting where that is not plain."""
         path = (*self.deal.path, "leader") if self.code == "C022" else self.deal.path
-        return Diagnostic(self.code, scenario.document.key_place(path), self.message, self.hint)
+        message = f"{self.message} (in {setting.short})" if setting else self.message
+        return Diagnostic(self.code, scenario.document.key_place(path), message, self.hint)
 
 
-def begin(scenario: Scenario, game: Game) -> tuple[State, Chance]:
-    """Begin the first deal; return the position and what chance decided. Raises CannotDeal C022."""
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A deal that has begun: the position, what chance decided, and how the same deal begins with other chance."""
+
+    state: State
+    chance: Chance
+    again: Callable[[Chance], State]
+
+
+def begin(scenario: Scenario, game: Game) -> Begun:
+    """Begin the first deal. Raises CannotDeal C022."""
     given = scenario.given
     before = {"standing": given.standing} if given.standing else None
 
@@ -44,10 +53,10 @@ def begin(scenario: Scenario, game: Game) -> tuple[State, Chance]:
     return _with_leader(game, given, given.players, start)
 
 
-def begin_next(deal: Deal, players: tuple[str, ...], game: Game, state: State) -> tuple[State, Chance]:
-    """Begin the next deal of a match, likewise. Raises CannotDeal C022, and C023 where the deal before goes on."""
+def begin_next(deal: Deal, players: tuple[str, ...], game: Game, state: State) -> Begun:
+    """Begin the next deal of a match. Raises CannotDeal C022, and C023 where the deal before still goes on."""
     if game.contents.model.phases[state.phase].next != "deal":
-        hint = "play the deal to its end first"
+        hint = "play the deal before it to its end"
         raise CannotDeal("C023", deal, f"no deal can begin here: the phase is '{state.phase}'", hint)
 
     def start(chance: Chance) -> State:
@@ -56,34 +65,39 @@ def begin_next(deal: Deal, players: tuple[str, ...], game: Game, state: State) -
     return _with_leader(game, deal, players, start)
 
 
-def leader_is_open(deal: Deal, chance: Chance, game: Game, players: tuple[str, ...], state: State, again: Any) -> bool:
-    """Tell whether chance has a part in who leads; `again` begins the deal with other chance."""
-    leader = game.view(state).get(LEADER)
-    for name, player in chance.items():
+def leader_is_open(begun: Begun, players: tuple[str, ...], game: Game) -> bool:
+    """Tell whether chance has a part in who leads."""
+    leader = leader_of(game, begun.state)
+    for name, player in begun.chance.items():
         other = next(each for each in players if each != player)
-        if game.view(again({**chance, name: other})).get(LEADER) != leader:
+        if leader_of(game, begun.again({**begun.chance, name: other})) != leader:
             return True
     return False
 
 
-def _with_leader(
-    game: Game, deal: Deal, players: tuple[str, ...], start: Callable[[Chance], State]
-) -> tuple[State, Chance]:
+def leader_of(game: Game, state: State) -> str | None:
+    """Return who leads the first trick, or None where that is not seen."""
+    leader: str | None = game.view(state).get(LEADER)
+    return leader
+
+
+def _with_leader(game: Game, deal: Deal, players: tuple[str, ...], start: Callable[[Chance], State]) -> Begun:
     base = {**dict.fromkeys(game.contents.model.chance, players[0]), **deal.chance}
     if deal.leader is None:
-        return start(base), base
-    leaders: list[str | None] = []
+        return Begun(start(base), base, start)
+    others: list[str | None] = []
     for chance in _candidates(base, deal, players):
         state = start(chance)
-        leaders.append(game.view(state).get(LEADER))
-        if leaders[-1] == deal.leader:
-            return state, chance
-    message = f"{deal.leader} cannot lead in {game.setting.short}: {leaders[0] or 'nobody'} does"
-    raise CannotDeal("C022", deal, message, "name the player who leads, or narrow 'when'")
+        leader = leader_of(game, state)
+        if leader == deal.leader:
+            return Begun(state, chance, start)
+        others.append(leader)
+    message = f"{deal.leader} cannot lead: {others[0] or 'nobody'} does"
+    raise CannotDeal("C022", deal, message, "name the player who leads there, or narrow 'when'")
 
 
 def _candidates(base: Chance, deal: Deal, players: tuple[str, ...]) -> Iterator[Chance]:
-    """Go through what chance might decide, one thing other than by default, the lot for the leader first."""
+    """Go through what chance might decide: the lot for the leader first, then any one thing for anybody."""
     assert deal.leader is not None
     free = [name for name in base if name not in deal.chance]
     if LOT in free:

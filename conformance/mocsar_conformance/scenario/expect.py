@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mocsar_conformance.scenario.cards import TextFault, TextReader
+from mocsar_conformance.scenario.faults import Faults
+from mocsar_conformance.scenario.model import Expectation
 from mocsar_reference.errors import did_you_mean
 from mocsar_reference.language.types import BOOL, CARDS, INT, PLAYER, Enum, List, Maybe, Set, Type
 from mocsar_reference.load import Path
 from mocsar_reference.resolve.book import Contents, ViewEntry
-
-from .cards import TextFault, TextReader
-from .faults import Faults
-from .model import Expectation
 
 NOTHING = ("none", "empty")
 """Words for what is not there; YAML's null is another."""
@@ -24,6 +23,7 @@ class ExpectationReader:
 
     def __init__(self, contents: Contents, texts: TextReader, players: Sequence[str], faults: Faults) -> None:
         self._entries = {entry.id: entry for entry in contents.model.view}
+        self._ranks = contents.ranks
         self._texts = texts
         self._players = players
         self._faults = faults
@@ -87,6 +87,10 @@ class ExpectationReader:
                 return [self._value(kind.of, each, (*path, index)) for index, each in enumerate(value)]
             self._faults.at("C015", path, f"a list is shown here, not {_kind(value)}", "write it in [ ]: [a, b]")
             return []
+        if not isinstance(value, str) and (kind == PLAYER or isinstance(kind, Enum)):
+            hint = "write its name" if kind == PLAYER else did_you_mean("", getattr(kind, "values", ()))
+            self._faults.at("C015", path, f"a {kind} is shown here, not {_kind(value)}", hint)
+            return value
         if kind == PLAYER:
             if value not in self._players:
                 hint = did_you_mean(str(value), self._players)
@@ -97,9 +101,11 @@ class ExpectationReader:
                 hint = did_you_mean(str(value), kind.values)
                 self._faults.at("C015", path, f"there is no {kind} '{value}'", hint)
             return value
-        wanted, name = {INT: (int, "a whole number"), BOOL: (bool, "true or false")}.get(kind, (str, "a text"))
-        if type(value) is not wanted:
-            self._faults.at("C015", path, f"{name} is shown here, not {_kind(value)}", f"write {name}")
+        wanted: tuple[type, str] = (str, "a text")
+        if kind in (INT, BOOL):
+            wanted = (int, "a whole number") if kind == INT else (bool, "true or false")
+        if type(value) is not wanted[0]:
+            self._faults.at("C015", path, f"{wanted[1]} is shown here, not {_kind(value)}", f"write {wanted[1]}")
         return value
 
     def _cards(self, value: Any, path: Path, one: bool) -> Any:
@@ -112,6 +118,8 @@ class ExpectationReader:
         try:
             cards = self._texts.cards(str(value))
         except TextFault as fault:
+            if one and value in self._ranks:
+                return value  # the view shows ids, so they may be written
             self._faults.text(path, fault)
             return None
         if one and len(cards) != 1:

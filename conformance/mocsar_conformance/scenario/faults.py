@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from mocsar_conformance.scenario.cards import TextFault
 from mocsar_reference import Diagnostic
 from mocsar_reference.load import Document, Path
-
-from .cards import TextFault
 
 
 class Faults:

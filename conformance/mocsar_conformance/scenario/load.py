@@ -6,18 +6,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mocsar_conformance.paths import scenarios_dir
+from mocsar_conformance.scenario.cards import TextFault, TextReader
+from mocsar_conformance.scenario.expect import NOTHING, ExpectationReader
+from mocsar_conformance.scenario.faults import Faults
+from mocsar_conformance.scenario.model import (
+    ActStep,
+    Claim,
+    Deal,
+    DealStep,
+    Given,
+    LegalStep,
+    Scenario,
+    Step,
+    ThenStep,
+    Written,
+)
 from mocsar_reference import Action, Diagnostic, MocsarError, Place, Rulebook
 from mocsar_reference.errors import did_you_mean
 from mocsar_reference.load import Document, load_document
 from mocsar_reference.load import Path as NodePath
 from mocsar_reference.resolve.book import Contents, Expression
 from mocsar_reference.resolve.conditions import toggles_read
-
-from ..paths import scenarios_dir
-from .cards import TextFault, TextReader
-from .expect import NOTHING, ExpectationReader
-from .faults import Faults
-from .model import ActStep, Claim, Deal, DealStep, Given, LegalStep, Scenario, Step, ThenStep, Written
 
 STEPS = ("legal", "then", "deal", "refused")
 """Keys of a step that are not players' names."""
@@ -150,6 +160,8 @@ class _One:
         if listed is not None and "hands" in value:
             self.complete_hands(value["hands"], (*path, "hands"))
         standing = tuple(value.get("standing", ()))
+        if standing and "standing" not in self.contents.model.variables:
+            self.faults.key("C016", (*path, "standing"), "no rule knows of a standing", "leave it out")
         for index, name in enumerate(standing):
             self.player(name, (*path, "standing", index))
         missing = [name for name in players if name not in standing]

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
 
-from mocsar_conformance.claims import setting_of
+from mocsar_conformance.claims import playable, setting_of
 from mocsar_conformance.release import kit_version
 from mocsar_conformance.subjects.base import Answer, Hello, Message, Plays
 from mocsar_reference import Action, Game, MocsarError, Rulebook, State
@@ -33,7 +33,7 @@ class ReferenceSubject:
     @cached_property
     def _hello(self) -> Hello:
         plays = tuple(
-            Plays(variant, dict(self._rulebook.setting(variant).values)) for variant in self._rulebook.playable
+            Plays(variant, dict(self._rulebook.setting(variant).values)) for variant in playable(self._rulebook)
         )
         return Hello(1, "reference", plays, kit_version(), "python", CAPABILITIES)
 
@@ -50,6 +50,18 @@ class ReferenceSubject:
     def exchange(self, messages: Sequence[Message]) -> list[Answer]:
         """Answer all, in order."""
         return [self.request(message) for message in messages]
+
+    def reasons(self, messages: Sequence[Message]) -> tuple[str, ...]:
+        """Return every reason for which the last of these requests, an act, is refused after the others; maybe none."""
+        self.exchange(messages[:-1])
+        last = messages[-1]
+        if self._game is None or self._state is None or last["request"] != "act":
+            return ()
+        try:
+            verdict = self._game.judge(self._state, last["player"], Action.from_json(last["action"]))
+        except MocsarError:
+            return ()
+        return tuple(dict.fromkeys(each.reason for each in verdict.failed))
 
     def restart(self) -> None:
         """Forget the match."""

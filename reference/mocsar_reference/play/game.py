@@ -50,6 +50,7 @@ class Game:
         self.plan = plan
         self.source = plan.source
         self._tools = CardTools(plan.in_pack)
+        self._packs: dict[int, Cards] = {}
         self._number = {rank: index for index, rank in enumerate(plan.ranks[: plan.in_pack])}
         self._module = self._load()
         self._functions: dict[str, Any] = self._module.__dict__
@@ -171,25 +172,25 @@ class Game:
 
         Raises MocsarError R906 where they are more than the engine can hold.
         """
-        seats = tuple(range(players))
-        counts = [max(0, self._functions["copies"](rank, seats)) for rank in range(self.plan.in_pack)]
-        if sum(counts) > MOST_CARDS or max(counts, default=0) > MOST_OF_A_KIND:
-            raise fail(
-                "R906", None, f"the pack has {sum(counts)} cards; at most {MOST_CARDS} can be held", "use fewer packs"
-            )
-        return tuple(self.plan.ranks[rank] for rank, count in enumerate(counts) for _ in range(count))
+        return tuple(self.plan.ranks[rank] for rank in self._tools.spread(self._whole(players)))
+
+    def _whole(self, players: int) -> Cards:
+        if players not in self._packs:
+            seats = tuple(range(players))
+            counts = [max(0, self._functions["copies"](rank, seats)) for rank in range(self.plan.in_pack)]
+            if sum(counts) > MOST_CARDS or max(counts, default=0) > MOST_OF_A_KIND:
+                fault = f"the pack has {sum(counts)} cards; at most {MOST_CARDS} can be held"
+                raise fail("R906", None, fault, "use fewer packs")
+            self._packs[players] = self._tools.pack(counts)
+        return self._packs[players]
 
     def _refuse_surplus(self, cards: Cards, names: tuple[str, ...]) -> None:
-        whole = self._pack(self.pack(len(names)))
+        whole = self._whole(len(names))
         if not self._functions["cards_hold"](whole, cards):
             surplus = next(i for i in range(self.plan.in_pack) if (cards >> LANE * i & 255) > (whole >> LANE * i & 255))
             there = whole >> LANE * surplus & 255
-            raise fail(
-                "R902",
-                None,
-                f"the pack of {self.setting.short} holds only {there} of '{self.plan.ranks[surplus]}'",
-                "deal fewer of them",
-            )
+            fault = f"the pack of {self.setting.short} holds only {there} of '{self.plan.ranks[surplus]}'"
+            raise fail("R902", None, fault, "deal fewer of them")
 
     # ---- playing -----------------------------------------------------------------------------------------------------
 

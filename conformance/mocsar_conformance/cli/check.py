@@ -1,0 +1,131 @@
+"""`mocsar check`: what is wrong in a rulebook and its scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from mocsar_conformance.cli.options import echo_json, format_option
+
+if TYPE_CHECKING:
+    from mocsar_conformance.scenario.model import Scenario
+    from mocsar_reference import Diagnostic, Rulebook
+
+
+@click.command("check")
+@click.argument(
+    "folder", metavar="[DIR]", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+@click.option(
+    "--rulebook",
+    "overlays",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Check what DIR holds laid over this rulebook, too; may be given again.",
+)
+@format_option
+@click.pass_context
+def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...], form: str) -> None:
+    """Find what is wrong in a rulebook and its scenarios. Exit code 1 if anything is.
+
+    DIR holds a whole rulebook, or an overlay: files that are laid over the project's rulebook. Either may lie in DIR
+    itself or in DIR/spec, and scenarios in DIR/scenarios. Without DIR the project's own are checked. What is looked at:
+    the form of every file, names and types, the rules together, every scenario on the reference, and whether scenarios
+    depend on toggles that they do not name. Each complaint has a place, a code, and a hint.
+
+    \b
+    Examples:
+      mocsar check
+      mocsar check my-variant/
+      mocsar check --format json
+    """
+    from mocsar_reference import MocsarError
+
+    started = perf_counter()
+    try:
+        found, checked = check(folder, overlays)
+    except MocsarError as error:
+        found, checked = list(error.diagnostics), ""
+    seconds = perf_counter() - started
+    if form == "json":
+        echo_json({"diagnostics": [_json(each) for each in found], "checked": checked, "seconds": round(seconds, 3)})
+    else:
+        for each in found:
+            click.echo(_shown(each))
+        faults = f"{len(found)} fault{'' if len(found) == 1 else 's'}" if found else "nothing wrong"
+        click.echo(f"{f'{checked}: ' if checked else ''}{faults} ({seconds:.2f} s)")
+    ctx.exit(1 if found else 0)
+
+
+def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnostic], str]:
+    """Return every complaint, and what was checked in words. Raises MocsarError where the files cannot be loaded."""
+    from mocsar_conformance.scenario.check import check_scenarios
+    from mocsar_conformance.scenario.independence import quick
+    from mocsar_reference import load_rulebook
+    from mocsar_reference.check import check_rulebook
+
+    if folder is None:
+        root, over, theirs = None, list(overlays), list(overlays)
+    elif _is_whole(folder):
+        root, over, theirs = folder, list(overlays), [folder, *overlays]
+    else:
+        root, over, theirs = None, [*overlays, folder], [*overlays, folder]
+    book = load_rulebook(root, over)
+    scenarios = _scenarios(book, theirs, with_own=root is None)
+    found = check_rulebook(book) + check_scenarios(book, scenarios)
+    if not any(each.code.startswith("C") for each in found):
+        found += quick(book, scenarios)
+    return found, _counted(book, scenarios)
+
+
+def _is_whole(folder: Path) -> bool:
+    return any((each / "rulebook.yaml").is_file() for each in (folder, folder / "spec"))
+
+
+def _scenarios(book: Rulebook, folders: Iterable[Path], with_own: bool) -> list[Scenario]:
+    from mocsar_conformance.scenario.load import load_scenarios
+
+    scenarios = load_scenarios(None, book) if with_own else []
+    for folder in folders:
+        if (folder / "scenarios").is_dir():
+            scenarios += load_scenarios(folder / "scenarios", book)
+    return scenarios
+
+
+def _counted(book: Rulebook, scenarios: Sequence[Scenario]) -> str:
+    contents = book.contents
+    counts = {
+        "clause": len(contents.clauses),
+        "rule": len(contents.rules),
+        "toggle": len(contents.toggles),
+        "variant": len(contents.variants),
+        "scenario": len(scenarios),
+    }
+    return ", ".join(f"{number} {name}{'' if number == 1 else 's'}" for name, number in counts.items())
+
+
+def _shown(diagnostic: Diagnostic) -> str:
+    """Return a complaint with its place from the current folder, if it lies below that."""
+    place = diagnostic.place
+    if place is None:
+        return str(diagnostic)
+    text = str(diagnostic)
+    here = f"{Path.cwd()}/"
+    return text.removeprefix(here)
+
+
+def _json(diagnostic: Diagnostic) -> dict[str, object]:
+    place = diagnostic.place
+    return {
+        "code": diagnostic.code,
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+    }

@@ -1,0 +1,57 @@
+"""`mocsar explain ID`: what the rulebook says of one thing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mocsar_conformance.cli.options import (
+    echo_json,
+    format_option,
+    lang_option,
+    load_all_scenarios,
+    load_book,
+    rulebook_option,
+)
+
+
+@click.command("explain")
+@click.argument("name", metavar="ID")
+@click.option(
+    "-V", "--variant", help="The variant or setting to fill texts for.  [default: the first that has the clause]"
+)
+@lang_option
+@rulebook_option
+@format_option
+def command(name: str, variant: str | None, lang: str, overlays: tuple[Path, ...], form: str) -> None:
+    """Explain a clause, rule, toggle, reason, variant or scenario.
+
+    A clause is shown with its text, where it comes from, its formal rules, the toggles it depends on with their value
+    in each variant, and the scenarios about it. An id that names several things (a clause and a toggle) shows them all.
+
+    \b
+    Examples:
+      mocsar explain follow.beats.higher
+      mocsar explain trick.ends --lang hu
+      mocsar explain cards.pack --variant "kollar(pack.packs=1)"
+    """
+    from mocsar_conformance.explain import Explainer, lines
+    from mocsar_reference.errors import did_you_mean, fail
+
+    book = load_book(overlays)
+    explainer = Explainer(book, load_all_scenarios(book, overlays), lang)
+    found = explainer.facts(name, book.setting(variant) if variant else None)
+    if not found:
+        hint = did_you_mean(name, explainer.known())
+        if not hint.startswith("did"):
+            hint = "`mocsar rules` and `mocsar variants` list ids; scenarios are listed with their clauses"
+        raise fail("U001", None, f"there is nothing called '{name}'", hint)
+    if form == "json":
+        echo_json(found)
+        return
+    for number, facts in enumerate(found):
+        if number:
+            click.echo("")
+        for line in lines(facts, lang):
+            click.echo(line)

@@ -1,0 +1,185 @@
+"""A failed scenario as lines: situation, what was done, the rulebook's words, the subject's, the difference."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mocsar_conformance.compare import ViewShape, action_text, compare, overlay
+from mocsar_conformance.explain import paragraph
+from mocsar_conformance.labels import label
+from mocsar_conformance.messages import PROTOCOL, encode
+from mocsar_conformance.prose import fill
+from mocsar_conformance.records import ABSENT, Difference, Failure, Outcome
+from mocsar_conformance.runner import Case
+from mocsar_conformance.scenario.script import Turn
+from mocsar_conformance.text import neutralise, tame
+from mocsar_reference.resolve.book import Contents
+
+
+def failure_lines(
+    case: Case, outcome: Outcome, failure: Failure, contents: Contents, lang: str, command: Sequence[str]
+) -> Iterator[str]:
+    """Yield all that helps to see what is wrong, in order; `command` starts the subject, empty for the reference."""
+    turn = _turn(case, failure)
+    yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]"
+    yield f"  {case.scenario.title[lang]}"
+    yield f"  {_place(case, failure, turn, lang)}"
+    yield ""
+    yield f"  {label('situation', lang)}:"
+    yield from (f"    {line}" for line in situation(_before(case, turn), contents, lang))
+    yield f"  {label('done', lang)}: {_done(failure, turn)}"
+    yield ""
+    yield f"  {label('rulebook', lang)}:"
+    yield from _rulebook(case, contents, lang)
+    yield f"  {label('said', lang)}: {_said(failure, lang)}"
+    if failure.diagnosis is not None:
+        yield from (f"    {line}" for line in str(failure.diagnosis).split("\n"))
+    elif failure.differences:
+        yield f"  {label('differs', lang)}:"
+        yield from _differences(failure.differences, contents, lang)
+        if _unsound(turn, contents):
+            yield from paragraph(label("suite-unsound", lang), "    ")
+    yield ""
+    yield f"  {label('again', lang)}:"
+    yield f"    {again(outcome, command)}"
+    yield f"  {label('by-hand', lang)}:"
+    yield from (f"    {line}" for line in by_hand(failure.requests, lang))
+
+
+def situation(view: Mapping[str, Any], contents: Contents, lang: str) -> Iterator[str]:
+    """Yield a position as one would draw it: the players in seat order with their cards, the table, whose turn it is.
+
+    `view` is a view with everything in it.
+    """
+    hands: Mapping[str, Sequence[str]] = view.get("hands") or {}
+    out: Sequence[str] = view.get("out") or ()
+    owed: Mapping[str, int] = view.get("owed") or {}
+    titles: Mapping[str, str] = view.get("titles") or {}
+    seats = view.get("seating") or list(view.get("sizes") or hands)
+    width = max((len(name) for name in seats), default=0)
+    for name in seats:
+        notes = []
+        if name in out:
+            notes.append(label("draw-out", lang, place=out.index(name) + 1))
+        if owed.get(name):
+            notes.append(label("draw-owes", lang, number=owed[name]))
+        if name in titles:
+            title = contents.titles.get(titles[name])
+            notes.append(label("draw-title", lang, title=title[lang] if title else titles[name]))
+        cards = " ".join(_card(each, contents, lang) for each in hands.get(name, ()))
+        if not cards and name not in out:
+            notes.append(label("draw-no-cards", lang))
+        mark = "→" if view.get("turn") == name else " "
+        yield f"{mark} {name:{width}}  {cards}{'  ' if cards and notes else ''}{', '.join(notes)}".rstrip()
+    table = view.get("table")
+    if table:
+        rank = _card(table["rank"], contents, lang)
+        yield f"  {label('draw-table', lang, size=table['size'], rank=rank, owner=table['owner'])}"
+    elif view.get("turn"):
+        yield f"  {label('draw-empty', lang)}"
+    elif "phase" in view:
+        yield f"  {label('draw-phase', lang, phase=view['phase'])}"
+
+
+def again(outcome: Outcome, command: Sequence[str]) -> str:
+    """Return the command line that runs one scenario in one setting again."""
+    words = ["mocsar", "validate", "--only", outcome.id, "--variant", outcome.variant, "--show-wire"]
+    return shlex.join([*words, "--", *command] if command else words)
+
+
+def by_hand(requests: Sequence[Mapping[str, Any]], lang: str) -> Iterator[str]:
+    """Yield the lines that bring a subject to the same request, `hello` first."""
+    hello = {
+        "request": "hello",
+        "kit": "mocsar",
+        "protocol": {"min": PROTOCOL[0], "max": PROTOCOL[-1]},
+        "language": lang,
+    }
+    for number, message in enumerate([hello, *requests], 1):
+        yield encode(message, number).decode().rstrip("\n")
+
+
+def _turn(case: Case, failure: Failure) -> Turn:
+    """Return the turn that failed: the one whose request was sent, else (a probe) the one at its step."""
+    assert case.script is not None
+    same = (turn for turn in case.script.turns if turn.request is failure.sent)
+    step = {"given": -1, "then": len(case.scenario.steps)}.get(failure.where, failure.step)
+    at_step = (turn for turn in case.script.turns if turn.step == step)
+    return next(same, None) or next(at_step)
+
+
+def _before(case: Case, turn: Turn) -> Mapping[str, Any]:
+    """Return the reference's view just before a turn; before the first, the hands that are dealt."""
+    assert case.script is not None
+    view: Mapping[str, Any] = {}
+    for each in case.script.turns:
+        if each is turn:
+            break
+        view = each.expected.get("view", view)
+    if view:
+        return view
+    return {"seating": list(case.scenario.given.players), "hands": turn.request.get("hands", {})}
+
+
+def _unsound(turn: Turn, contents: Contents) -> bool:
+    """Tell whether the scenario states something else here than the rulebook gives."""
+    return bool(compare(overlay(turn.expected, turn.stated), turn.expected, ViewShape.of(contents)).must)
+
+
+def _place(case: Case, failure: Failure, turn: Turn, lang: str) -> str:
+    if failure.where == "given":
+        return label("given", lang)
+    if failure.where == "then":
+        return label("then", lang, text=turn.text)
+    return label("step", lang, number=(failure.step or 0) + 1, text=turn.text)
+
+
+def _done(failure: Failure, turn: Turn) -> str:
+    if failure.sent is turn.request or failure.sent is None:
+        return turn.text
+    return f"{failure.sent['player']}: {action_text(failure.sent['action'])}"
+
+
+def _rulebook(case: Case, contents: Contents, lang: str) -> Iterator[str]:
+    setting = case.claim.setting
+    shown: dict[str, None] = {}
+    for rule in case.scenario.rules:
+        clause = rule if rule in contents.clauses else contents.rules[rule].clause
+        if clause is None or clause in shown or clause not in contents.clauses:
+            continue
+        shown[clause] = None
+        text = fill(contents.clauses[clause].text[lang], setting, contents, lang)
+        yield from paragraph(f"{contents.clauses[clause].title[lang]}: {text}", "    ")
+        yield f"      {label('explain', lang, id=clause)}"
+    if case.scenario.because is not None:
+        yield from paragraph(case.scenario.because[lang], "    ")
+
+
+def _said(failure: Failure, lang: str) -> str:
+    if failure.got is None:
+        return label("wrong-kind", lang)
+    reason = failure.got.get("reason")
+    return f"{failure.got['answer']}{f' ({neutralise(str(reason), 80)})' if reason else ''}"
+
+
+def _differences(differences: Sequence[Difference], contents: Contents, lang: str) -> Iterator[str]:
+    width = max(len(each.path) for each in differences)
+    for each in differences:
+        wanted, got = (_value(value, lang) for value in (each.expected, each.got))
+        path = neutralise(each.path, 120)
+        yield f"    {path:{width}}  {label('expected', lang)} {wanted}, {label('got', lang)} {got}"
+        reason = contents.reasons.get(each.expected) if each.path == "reason" else None
+        if reason is not None:
+            yield f"    {'':{width}}  {each.expected}: {reason[lang]}"
+
+
+def _value(value: Any, lang: str) -> str:
+    return label("nothing", lang) if value is ABSENT else json.dumps(tame(value), ensure_ascii=False)
+
+
+def _card(rank: str, contents: Contents, lang: str) -> str:
+    known = contents.ranks.get(rank)
+    return known.symbol[lang] if known else rank

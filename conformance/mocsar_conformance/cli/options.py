@@ -1,0 +1,83 @@
+"""Options that commands share, and what they load."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from mocsar_conformance.scenario.model import Scenario
+    from mocsar_reference import Rulebook
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def language(environment: dict[str, str] | None = None) -> str:
+    """Return the user's language as the locale has it: "hu", else "en"."""
+    variables = os.environ if environment is None else environment
+    chosen = next((variables[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if variables.get(name)), "")
+    return "hu" if chosen.lower().startswith(("hu_", "hu.", "hungarian")) or chosen.lower() == "hu" else "en"
+
+
+def lang_option(function: Function) -> Function:
+    """Add --lang."""
+    return click.option(
+        "--lang",
+        type=click.Choice(["en", "hu"]),
+        default=language,
+        show_default="the locale's, else en",
+        help="Language of the rulebook's texts.",
+    )(function)
+
+
+def rulebook_option(function: Function) -> Function:
+    """Add --rulebook."""
+    return click.option(
+        "--rulebook",
+        "overlays",
+        multiple=True,
+        metavar="DIR",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Lay a rulebook of your own over the project's; may be given again.",
+    )(function)
+
+
+def format_option(function: Function) -> Function:
+    """Add --format."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Text to read, or JSON for a program.",
+    )(function)
+
+
+def load_book(overlays: Sequence[Path]) -> Rulebook:
+    """Return the project's rulebook with overlays. Raises MocsarError."""
+    from mocsar_reference import load_rulebook
+
+    return load_rulebook(None, overlays)
+
+
+def load_all_scenarios(rulebook: Rulebook, overlays: Sequence[Path]) -> list[Scenario]:
+    """Return the project's scenarios and those that lie beside the overlays. Raises MocsarError."""
+    from mocsar_conformance.scenario.load import load_scenarios
+
+    scenarios = load_scenarios(None, rulebook)
+    for folder in overlays:
+        if (folder / "scenarios").is_dir():
+            scenarios += load_scenarios(folder / "scenarios", rulebook)
+    return scenarios
+
+
+def echo_json(value: Any) -> None:
+    """Print a value as JSON."""
+    import json
+
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

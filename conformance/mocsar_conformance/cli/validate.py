@@ -1,0 +1,358 @@
+"""`mocsar validate`: the scenarios against an implementation, or against the reference."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mocsar_conformance.cli import FINDINGS, FINE, INTERRUPTED, UNUSABLE
+from mocsar_conformance.cli.options import (
+    format_option,
+    lang_option,
+    load_all_scenarios,
+    load_book,
+    rulebook_option,
+)
+
+if TYPE_CHECKING:
+    from mocsar_conformance.claims import Claim
+    from mocsar_conformance.records import Outcome, Writer
+    from mocsar_conformance.runner import Case
+    from mocsar_conformance.scenario.model import Scenario
+    from mocsar_conformance.subjects.base import Subject
+
+FORMATS = ("jsonl",)
+FULL = 3
+"""How often the same complaint about an adapter is shown in full; after that a line."""
+
+
+class Report(click.ParamType[tuple[str, str]]):
+    """FORMAT=PATH."""
+
+    name = "FORMAT=PATH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """Return the two parts; fail in words where the format is not known."""
+        if isinstance(value, tuple):
+            return value
+        form, _, path = str(value).partition("=")
+        if form not in FORMATS:
+            self.fail(f"U003 there is no report format '{form}'; known: {', '.join(FORMATS)}", param, ctx)
+        if not path:
+            self.fail(f"U003 '{value}' names no file; write {form}=results.{form}", param, ctx)
+        return form, path
+
+
+@click.command("validate", context_settings={"allow_interspersed_args": False})
+@click.argument("words", metavar="[-- CMD ...]", nargs=-1, type=click.UNPROCESSED)
+@click.option(
+    "-V", "--variant", "variants", multiple=True, metavar="V", help="Test only this variant; may be given again."
+)
+@click.option("--only", multiple=True, metavar="ID", help="Run only this scenario; may be given again.")
+@click.option(
+    "-k",
+    "pattern",
+    metavar="PATTERN",
+    help="Run only scenarios whose id, title or rules contain PATTERN (* and ? allowed).",
+)
+@click.option(
+    "--report", "reports", multiple=True, type=Report(), help="Write the results to PATH as they come; FORMAT is jsonl."
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for one answer.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="A line for every scenario, not only for what is wrong.")
+@click.option("-x", "--stop", is_flag=True, help="Stop at the first finding.")
+@click.option("--show-wire", is_flag=True, help="Show every request and answer, on standard error.")
+@lang_option
+@rulebook_option
+@format_option
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Run the scenarios against the implementation that CMD starts; without CMD, against the reference.
+
+    CMD is an adapter: it reads requests as JSON lines from its standard input and answers on its standard output. It
+    says itself which variants it plays. What is wrong is shown as it happens, at last the counts and, for each variant,
+    whether the implementation conforms to it.
+
+    \b
+    Verdicts:
+      pass             all as the rulebook says
+      fail             something else                                       (a finding)
+      reason-differs   refused rightly, but for another reason
+      reading-differs  differs where the sources are unclear, and CMD does not claim the rulebook's reading
+      error            CMD broke the protocol                               (a finding)
+      timeout, crash   CMD did not answer in time, or ended                 (a finding)
+      unsupported      CMD cannot do what the scenario needs                (a finding; never a pass)
+      skipped          the scenario does not speak of this variant
+
+    \b
+    Examples:
+      mocsar validate -- node adapter.js
+      mocsar validate --variant kollar -x -- python adapter.py
+      mocsar validate -k trick --report jsonl=results.jsonl -- ./adapter
+      mocsar validate --only following/equal-is-refused --show-wire -- ./adapter
+
+    Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the implementation could not be used, 130 interrupted.
+    """
+    ctx.exit(_Validation(**options).run())
+
+
+class _Validation:
+    """One run of the command."""
+
+    def __init__(
+        self,
+        words: tuple[str, ...],
+        variants: tuple[str, ...],
+        only: tuple[str, ...],
+        pattern: str | None,
+        reports: tuple[tuple[str, str], ...],
+        time_limit: float,
+        verbose: bool,
+        stop: bool,
+        show_wire: bool,
+        lang: str,
+        overlays: tuple[Path, ...],
+        form: str,
+    ) -> None:
+        self.words = words
+        self.variants = variants
+        self.only = only
+        self.pattern = pattern
+        self.reports = reports
+        self.time_limit = time_limit
+        self.verbose = verbose
+        self.stop = stop
+        self.show_wire = show_wire
+        self.lang = lang
+        self.overlays = overlays
+        self.text = form == "text"
+        self.outcomes: list[Outcome] = []
+        self.repeated: Counter[str] = Counter()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all scenarios are run."""
+        return not self.only and self.pattern is None
+
+    def run(self) -> int:
+        """Run and report; return the exit code."""
+        self.book = load_book(self.overlays)
+        scenarios = chosen(load_all_scenarios(self.book, self.overlays), self.only, self.pattern)
+        for each in self.variants:
+            self.book.setting(each)
+        with ExitStack() as stack:
+            writers = self.writers(stack)
+            subject = stack.enter_context(self.subject())
+            claims = self.claims(subject)
+            return self.validate(subject, claims, scenarios, writers)
+
+    def subject(self) -> Subject:
+        if not self.words:
+            from mocsar_conformance.subjects.reference import ReferenceSubject
+
+            return ReferenceSubject(self.book)
+        from mocsar_conformance.subjects.command import CommandSubject
+
+        return CommandSubject(self.words, time_limit=self.time_limit, language=self.lang)
+
+    def writers(self, stack: ExitStack) -> list[Writer]:
+        from mocsar_conformance.records import Writer
+        from mocsar_reference.errors import fail
+
+        writers = [] if self.text else [Writer(sys.stdout)]
+        for _, path in self.reports:
+            if path == "-":
+                writers.append(Writer(sys.stdout))
+                continue
+            try:
+                stream = Path(path).open("w", encoding="ascii")  # noqa: SIM115 (the stack closes it)
+            except OSError as error:
+                raise fail("U004", None, f"'{path}' cannot be written: {error.strerror}", "name another file") from None
+            writers.append(Writer(stack.enter_context(stream)))
+        return writers
+
+    def claims(self, subject: Subject) -> list[Claim]:
+        """Return the settings to test. Raises MocsarError U011, SubjectUnusable where there is none."""
+        from mocsar_conformance.claims import Claim, chosen_claims, claims_of
+        from mocsar_conformance.subjects.base import Diagnosis, SubjectUnusable
+
+        hello = subject.hello()
+        if not self.words and self.variants:  # the reference plays every setting there is
+            settings = [self.book.setting(each) for each in self.variants]
+            return [Claim(each, frozenset(each.values)) for each in settings]
+        claims, faults = claims_of(hello, self.book)
+        for each in faults:
+            click.echo(str(each), err=True)
+        if not claims:
+            from mocsar_conformance.claims import playable
+
+            names = ", ".join(each.variant for each in hello.plays)
+            hint = f"the rulebook has {', '.join(playable(self.book))}; see `mocsar variants`"
+            raise SubjectUnusable(Diagnosis("U012", f"the subject claims nothing that can be tested: {names}", hint))
+        return chosen_claims(claims, self.variants, self.book)
+
+    def validate(
+        self, subject: Subject, claims: Sequence[Claim], scenarios: Sequence[Scenario], writers: Sequence[Writer]
+    ) -> int:
+        from mocsar_conformance import records
+        from mocsar_conformance.release import kit_version
+        from mocsar_conformance.runner import cases, run
+        from mocsar_conformance.subjects.base import SubjectUnusable
+        from mocsar_conformance.verdicts import end_of, is_finding
+
+        started = perf_counter()
+        todo = cases(self.book, scenarios, claims)
+        settings = [each.short for each in claims]
+        reached = shlex.join(self.words) if self.words else "reference"
+        edition = self.book.contents.edition
+        head = records.Run(kit_version(), edition, subject.hello(), reached, settings, len(todo))
+        for writer in writers:
+            writer.write(head)
+        interrupted, unusable = False, None
+        try:
+            outcomes = run(todo, subject, self.book, _wire if self.show_wire else None)
+            with self.progress(len(todo)) as advance:
+                for case, outcome in zip(todo, outcomes, strict=True):
+                    self.outcomes.append(outcome)
+                    for writer in writers:
+                        writer.write(outcome)
+                    if self.text:
+                        self.show(case, outcome)
+                    advance()
+                    if self.stop and is_finding(outcome):
+                        interrupted = len(self.outcomes) < len(todo)
+                        break
+        except KeyboardInterrupt:
+            interrupted = True
+            code = INTERRUPTED
+        except SubjectUnusable as failure:
+            interrupted, unusable = True, failure
+            code = UNUSABLE
+        else:
+            code = FINDINGS if any(map(is_finding, self.outcomes)) else FINE
+        seconds = perf_counter() - started
+        end = end_of(self.outcomes, settings, seconds, whole=self.whole, interrupted=interrupted)
+        for writer in writers:
+            writer.write(end)
+        if unusable is not None:
+            click.echo(str(unusable.diagnosis), err=True)
+        if self.text:
+            for line in self.summary(settings, seconds, interrupted):
+                click.echo(line)
+        return code
+
+    # ---- what is shown -----------------------------------------------------------------------------------------------
+
+    def show(self, case: Case, outcome: Outcome) -> None:
+        """Print an outcome, in full where it is wrong."""
+        from mocsar_conformance.cli.failure import failure_lines
+        from mocsar_conformance.labels import label
+
+        failure = outcome.failure
+        if failure is None or (outcome.verdict == "reason-differs" and not self.verbose):
+            if self.verbose or (
+                outcome.verdict not in ("pass", "skipped", "reason-differs") and not self.seen(outcome.what)
+            ):
+                what = f": {outcome.what}" if outcome.what else ""
+                click.echo(f"{outcome.verdict:12}  {outcome.id}  [{outcome.variant}]{what}")
+            return
+        if failure.diagnosis is not None:
+            message = f"{failure.diagnosis.code} {failure.diagnosis.message}"
+            if self.seen(message):
+                click.echo(f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]  ", nl=False)
+                click.echo(label("repeated", self.lang, message=message))
+                return
+        lines = failure_lines(case, outcome, failure, self.book.contents, self.lang, self.words)
+        click.secho(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
+        for line in lines:
+            click.echo(line)
+        click.echo("")
+
+    def seen(self, message: str | None) -> bool:
+        """Count a message; tell whether it has been shown often enough."""
+        self.repeated[message or ""] += 1
+        return self.repeated[message or ""] > FULL
+
+    def summary(self, settings: Sequence[str], seconds: float, interrupted: bool) -> Iterator[str]:
+        from mocsar_conformance.labels import label
+        from mocsar_conformance.records import VERDICTS
+        from mocsar_conformance.verdicts import blames_the_adapter, conformance
+
+        if blames_the_adapter(self.outcomes):
+            yield label("adapter", self.lang)
+        counts = Counter(each.verdict for each in self.outcomes)
+        shown = ", ".join(f"{counts[each]} {each}" for each in VERDICTS if counts[each])
+        yield f"{shown or '0'} ({label('seconds', self.lang, seconds=seconds)})"
+        if interrupted:
+            yield label("interrupted", self.lang)
+        for setting in settings:
+            found = conformance(setting, self.outcomes, self.whole and not interrupted)
+            why = ", ".join(f"{number} {verdict}" for verdict, number in found.wrong.items())
+            why = why or ", ".join(f"{what} ({number})" for what, number in found.missing.items())
+            line = label(found.standing, self.lang, variant=setting, why=why)
+            if found.readings:
+                line += f" ({label('readings-differ', self.lang, number=found.readings)})"
+            yield line
+
+    @contextmanager
+    def progress(self, total: int) -> Iterator[Any]:
+        """Give a function to call after each scenario; it moves a bar where there is a terminal to show it on."""
+        if not (self.words and self.text and sys.stderr.isatty()) or self.show_wire:
+            yield lambda: None
+            return
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(
+            console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty(), redirect_stderr=False
+        ) as bar:
+            task = bar.add_task("", total=total)
+            yield lambda: bar.advance(task)
+
+
+def chosen(scenarios: Iterable[Scenario], only: Sequence[str], pattern: str | None) -> list[Scenario]:
+    """Return the scenarios that a user asks for. Raises MocsarError U001 or U002 where there is none."""
+    from mocsar_reference.errors import did_you_mean, fail
+
+    known = {each.id: each for each in scenarios}
+    for name in only:
+        if name not in known:
+            raise fail("U001", None, f"there is no scenario '{name}'", did_you_mean(name, known))
+    found = [known[name] for name in dict.fromkeys(only)] if only else list(known.values())
+    if pattern is not None:
+        wanted = f"*{pattern.lower()}*"
+        found = [
+            each
+            for each in found
+            if any(fnmatch.fnmatchcase(word.lower(), wanted) for word in (each.id, *each.title.values(), *each.rules))
+        ]
+    if not found:
+        what = f"matches '{pattern}'" if pattern is not None else "is there"
+        raise fail("U002", None, f"no scenario {what}", "a pattern is looked for in ids, titles and rules")
+    return found
+
+
+def _wire(message: Any, answer: Any) -> None:
+    from mocsar_conformance.text import tame
+
+    click.echo(f"> {json.dumps(message, ensure_ascii=False)}", err=True)
+    if answer is not None:
+        said = {name: value for name, value in answer.items() if name != "id"}
+        click.echo(f"< {json.dumps(tame(said), ensure_ascii=False)}", err=True)

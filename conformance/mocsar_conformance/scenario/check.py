@@ -1,0 +1,107 @@
+"""Plays every scenario on the reference in every variant it applies to, and tells where the two disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mocsar_conformance.scenario.applies import applicability
+from mocsar_conformance.scenario.deals import CannotDeal
+from mocsar_conformance.scenario.hold import Disagreement, disagreements
+from mocsar_conformance.scenario.model import Scenario
+from mocsar_reference import Diagnostic, Rulebook, Setting
+
+OTHERWISE = ("C030", "C031", "C032", "C033", "C034")
+"""What a clause may help to settle."""
+
+
+def check_scenarios(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> list[Diagnostic]:
+    """Return where scenarios and the reference disagree, by scenario, each fault once for all variants that show it.
+
+    Codes C004, C020 to C034. What a disputed scenario says otherwise than the reference is no fault.
+    """
+    settings = [rulebook.setting(name) for name in rulebook.playable]
+    found: list[Diagnostic] = []
+    first: dict[str, Scenario] = {}
+    for scenario in scenarios:
+        other = first.setdefault(scenario.id, scenario)
+        if other is not scenario:
+            place, there = scenario.document.place(("id",)), other.document.place(("id",))
+            hint = f"it is the id of {there} already; choose another"
+            found.append(Diagnostic("C004", place, f"there are two scenarios '{scenario.id}'", hint))
+        found += _Check(rulebook, scenario).diagnostics(settings)
+    return found
+
+
+def clauses_of(rulebook: Rulebook, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of the clauses that rules (or clauses) belong to, each once."""
+    contents = rulebook.contents
+    ids = (name if name in contents.clauses else contents.rules[name].clause for name in names)
+    return tuple(dict.fromkeys(each for each in ids if each))
+
+
+class _Check:
+    def __init__(self, rulebook: Rulebook, scenario: Scenario) -> None:
+        self.rulebook = rulebook
+        self.scenario = scenario
+
+    def diagnostics(self, settings: list[Setting]) -> Iterator[Diagnostic]:
+        reasons: dict[str, str] = {}
+        where: dict[Diagnostic, list[str]] = {}
+        for setting in settings:
+            reason = applicability(self.scenario, self.rulebook, setting)
+            if reason:
+                reasons[setting.short] = reason
+                continue
+            for each in (*self.absent(setting), *self.disagree(setting)):
+                where.setdefault(each, []).append(setting.short)
+        if len(reasons) == len(settings):
+            yield self.nowhere(reasons)
+        applied = len(settings) - len(reasons)
+        for each, names in where.items():
+            everywhere = applied == len(names) > 1
+            suffix = f"in all {applied} variants it applies to" if everywhere else f"in {', '.join(names)}"
+            yield Diagnostic(each.code, each.place, f"{each.message} ({suffix})", each.hint)
+
+    def nowhere(self, reasons: dict[str, str]) -> Diagnostic:
+        kinds = dict.fromkeys(reasons.values())
+        detail = next(iter(kinds)) if len(kinds) == 1 else "; ".join(f"{name}: {why}" for name, why in reasons.items())
+        path: Any = ("when",) if self.scenario.when else ("id",)
+        place = self.scenario.document.place(path)
+        return Diagnostic(
+            "C020", place, f"the scenario applies to no variant: {detail}", "widen 'when' or what is given"
+        )
+
+    def absent(self, setting: Setting) -> Iterator[Diagnostic]:
+        """Complain of rules the scenario is about that are not part of a setting."""
+        contents = self.rulebook.contents
+        present = set(self.rulebook.game(setting).plan.rules)
+        for index, name in enumerate(self.scenario.rules):
+            condition = contents.rules[name].when if name in contents.rules else None
+            there = name in present
+            clause = contents.clauses.get(name)
+            if not there and clause is not None:
+                condition = clause.when or condition
+                there = clause.when is None or self.rulebook.holds(clause.when, setting)
+                there = there and (not clause.rules or bool(present.intersection(clause.rules)))
+            if not there:
+                hint = (
+                    f"narrow 'when' to {condition.text}" if condition else "narrow 'when', or leave it out of 'rules'"
+                )
+                place = self.scenario.document.place(("rules", index))
+                yield Diagnostic("C021", place, f"'{name}' is not part of the rules", hint)
+
+    def disagree(self, setting: Setting) -> Iterator[Diagnostic]:
+        if self.scenario.disputed:
+            return
+        try:
+            for each in disagreements(self.scenario, self.rulebook.game(setting)):
+                yield self.diagnostic(each)
+        except CannotDeal as fault:
+            yield fault.diagnostic(self.scenario)
+
+    def diagnostic(self, each: Disagreement) -> Diagnostic:
+        clauses = clauses_of(self.rulebook, each.rules or self.scenario.rules)
+        see = f"see {', '.join(clauses)}" if clauses and each.code in OTHERWISE else ""
+        hint = "; ".join(filter(None, (each.hint, see)))
+        return Diagnostic(each.code, self.scenario.document.place(each.path), each.message, hint)

@@ -1,0 +1,114 @@
+"""Changes every toggle that a scenario does not name, one at a time: nothing it states may change with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, product
+
+from mocsar_conformance.scenario.applies import applicability, misfit
+from mocsar_conformance.scenario.deals import CannotDeal
+from mocsar_conformance.scenario.hold import Disagreement, disagreements
+from mocsar_conformance.scenario.model import Scenario
+from mocsar_reference import Diagnostic, MocsarError, Rulebook, Setting
+from mocsar_reference.resolve.book import Value
+from mocsar_reference.resolve.conditions import toggles_read
+
+MOST_COMPANIONS = 2
+"""Other toggles that may be changed too, where the constraints between toggles demand it."""
+
+
+def quick(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> list[Diagnostic]:
+    """Return C040 for each toggle that a scenario depends on and does not name in `when`.
+
+    Each scenario is played in each variant it applies to, with each toggle it does not name changed to each of its
+    alternatives. Scenarios that do not hold in the variant itself, and settings that they do not apply to or in which
+    the leader given cannot lead, are passed over.
+    """
+    changes = Changes(rulebook)
+    settings = [rulebook.setting(name) for name in rulebook.playable]
+    found: list[Diagnostic] = []
+    for scenario in scenarios:
+        told: set[str] = set()
+        for setting in settings:
+            if applicability(scenario, rulebook, setting) is None and _first(scenario, rulebook, setting) is None:
+                found += _dependences(scenario, rulebook, setting, changes, told)
+    return found
+
+
+def _dependences(
+    scenario: Scenario, rulebook: Rulebook, setting: Setting, changes: Changes, told: set[str]
+) -> Iterator[Diagnostic]:
+    for toggle in rulebook.contents.toggles.values():
+        if toggle.id in scenario.about or toggle.id in told:
+            continue
+        for value in toggle.alternatives(setting.values[toggle.id]):
+            changed = changes.find(setting, toggle.id, value, scenario.about)
+            if changed is None or misfit(scenario, rulebook, changed):  # 'when' reads nothing that changed
+                continue
+            first = _first(scenario, rulebook, changed)
+            if first is not None:
+                told.add(toggle.id)
+                yield _diagnostic(scenario, setting, changed, toggle.id, first)
+                break
+
+
+def _first(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> Disagreement | None:
+    """Return the first disagreement; None too where the leader given cannot lead."""
+    try:
+        return next(disagreements(scenario, rulebook.game(setting)), None)
+    except CannotDeal as fault:
+        if fault.code == "C022":
+            return None
+        return Disagreement(fault.code, fault.deal.path, fault.message)
+
+
+def _diagnostic(scenario: Scenario, setting: Setting, changed: Setting, toggle: str, first: Disagreement) -> Diagnostic:
+    others = [name for name in changed.changes if name != toggle and name not in setting.changes]
+    along = f" (with {', '.join(f'{name} = {_written(changed.values[name])}' for name in others)})" if others else ""
+    value = changed.values[toggle]
+    message = f"with {toggle} = {_written(value)}{along} in {setting.variant.id}, {first.message}"
+    hint = f"name toggle.{toggle} in 'when', or state nothing that depends on it"
+    return Diagnostic("C040", scenario.document.place(first.path), message, hint)
+
+
+class Changes:
+    """Finds settings with one toggle changed, and remembers them, so that each is compiled once."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        contents = rulebook.contents
+        self.coupled = [toggles_read(each.expr) for each in contents.constraints]
+        self.found: dict[tuple[str, str, Value, frozenset[str]], Setting | None] = {}
+
+    def find(self, setting: Setting, toggle: str, value: Value, fixed: frozenset[str]) -> Setting | None:
+        """Return the setting with a toggle changed, and with as few companions as the constraints demand.
+
+        Toggles in `fixed` are not changed along. None where there is no such setting.
+        """
+        partners = self.partners(toggle)
+        key = (setting.short, toggle, value, fixed & frozenset(partners))
+        if key not in self.found:
+            free = [each for each in partners if each not in fixed]
+            self.found[key] = self.search(setting, {toggle: value}, free)
+        return self.found[key]
+
+    def partners(self, toggle: str) -> list[str]:
+        """Return the toggles that share a constraint with a toggle, or with one of those."""
+        near = {other for group in self.coupled if toggle in group for other in group}
+        return sorted({other for group in self.coupled if near & group for other in group} - {toggle})
+
+    def search(self, setting: Setting, change: Mapping[str, Value], free: list[str]) -> Setting | None:
+        toggles = self.rulebook.contents.toggles
+        for number in range(MOST_COMPANIONS + 1):
+            for companions in combinations(free, number):
+                pools = [toggles[name].alternatives(setting.values[name]) for name in companions]
+                for values in product(*pools):
+                    try:
+                        return self.rulebook.changed(setting, {**change, **dict(zip(companions, values, strict=True))})
+                    except MocsarError:
+                        continue
+        return None
+
+
+def _written(value: Value) -> str:
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)

@@ -1,0 +1,183 @@
+"""The suite against the rulebook: every requirement, effect, event and title matters to some scenario.
+
+A rulebook with one thing changed is built, and some scenario must notice. Nothing here knows what the rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from mocsar_conformance.scenario.applies import applicability
+from mocsar_conformance.scenario.deals import CannotDeal, begin, begin_next
+from mocsar_conformance.scenario.hold import disagreements
+from mocsar_conformance.scenario.load import load_scenarios
+from mocsar_conformance.scenario.model import ActStep, DealStep, Scenario
+from mocsar_reference import IllegalAction, Rulebook, load_rulebook
+from mocsar_reference.check import check_rulebook
+from mocsar_reference.language.ast import Literal
+from mocsar_reference.language.types import BOOL
+from mocsar_reference.resolve.book import Rule
+
+
+@cache
+def rulebook() -> Rulebook:
+    return load_rulebook()
+
+
+@cache
+def scenarios() -> tuple[Scenario, ...]:
+    return tuple(load_scenarios(None, rulebook()))
+
+
+@cache
+def present() -> dict[str, Rule]:
+    """The rules that are present in some variant."""
+    names = {name for variant in rulebook().playable for name in rulebook().game(variant).plan.rules}
+    return {name: rule for name, rule in rulebook().contents.rules.items() if name in names}
+
+
+@cache
+def applying() -> tuple[tuple[Scenario, str], ...]:
+    """Each scenario with each variant it applies to."""
+    return tuple(
+        (scenario, variant)
+        for variant in rulebook().playable
+        for scenario in scenarios()
+        if applicability(scenario, rulebook(), rulebook().setting(variant)) is None
+    )
+
+
+def with_rule(changed: Rule) -> Rulebook:
+    contents = rulebook().contents
+    return Rulebook(replace(contents, rules={**contents.rules, changed.id: changed}), rulebook().root)
+
+
+def without_rule(name: str) -> Rulebook:
+    contents = rulebook().contents
+    return Rulebook(replace(contents, rules={k: v for k, v in contents.rules.items() if k != name}), rulebook().root)
+
+
+def noticed(other: Rulebook) -> bool:
+    """Tell whether some scenario does not hold on another rulebook."""
+    for scenario, variant in applying():
+        try:
+            if next(disagreements(scenario, other.game(variant)), None) is not None:
+                return True
+        except CannotDeal:
+            return True
+    return False
+
+
+def requirements() -> Iterator[tuple[str, str]]:
+    for rule in present().values():
+        for requirement in rule.require:
+            yield rule.id, requirement.id
+
+
+@cache
+def alone() -> frozenset[tuple[str, str]]:
+    """The requirements that alone refuse an action in some scenario, by its own word."""
+    found = set()
+    for scenario, variant in applying():
+        game = rulebook().game(variant)
+        state = begin(scenario, game).state
+        for step in scenario.steps:
+            if isinstance(step, DealStep):
+                state = begin_next(step.deal, scenario.given.players, game, state).state
+            elif isinstance(step, ActStep):
+                try:
+                    state, _ = game.apply(state, step.player, step.action)
+                except IllegalAction as refusal:
+                    failed = refusal.verdict.failed
+                    if len(failed) == 1 and failed[0].reason == step.refused and failed[0].rule:
+                        found.add((failed[0].rule, str(failed[0].requirement)))
+    return frozenset(found)
+
+
+def test_every_scenario_holds_on_the_rulebook_itself() -> None:
+    assert not noticed(rulebook())
+
+
+@pytest.mark.parametrize(("rule", "requirement"), list(requirements()))
+def test_each_requirement_alone_refuses_somewhere(rule: str, requirement: str) -> None:
+    assert (rule, requirement) in alone()
+
+
+@pytest.mark.parametrize(("rule", "requirement"), list(requirements()))
+def test_each_requirement_holds_somewhere_though_it_might_not(rule: str, requirement: str) -> None:
+    """If it never held, some action that scenarios accept would be refused."""
+    old = present()[rule]
+    never = Literal(False, type=BOOL)
+    require = [replace(r, expr=replace(r.expr, node=never)) if r.id == requirement else r for r in old.require]
+    assert noticed(with_rule(replace(old, require=tuple(require))))
+
+
+@pytest.mark.parametrize("rule", [name for name, rule in present().items() if rule.effects])
+def test_each_effect_is_noticed_when_it_is_missing(rule: str) -> None:
+    old = present()[rule]
+    assert noticed(with_rule(replace(old, effects=())) if old.require else without_rule(rule))
+
+
+@pytest.mark.parametrize(
+    ("rule", "number"), [(name, number) for name, rule in present().items() for number in range(len(rule.effects))]
+)
+def test_each_part_of_an_effect_is_noticed_when_it_is_missing(rule: str, number: int) -> None:
+    old = present()[rule]
+    assert noticed(with_rule(replace(old, effects=old.effects[:number] + old.effects[number + 1 :])))
+
+
+WITHOUT_EFFECT = {
+    "exchange.when": "in a first deal nobody has a place yet, so the exchange has no pairs",
+}
+"""Rules whose condition could be dropped and nothing would change, with the reason."""
+
+
+def conditions() -> list[str]:
+    """The rules with a condition, without those that only ask whether there is something to compare with."""
+    return [name for name, rule in present().items() if rule.applies and " != none" not in rule.applies.text]
+
+
+@pytest.mark.parametrize("rule", conditions())
+def test_each_condition_is_noticed_when_it_is_missing(rule: str) -> None:
+    """By a scenario, or because the rule then contradicts another and the rulebook is refused."""
+    other = with_rule(replace(present()[rule], applies=None))
+    contradicts = any(each.code == "R101" for each in check_rulebook(other))
+    assert (contradicts or noticed(other)) != (rule in WITHOUT_EFFECT)
+
+
+def titles() -> list[str]:
+    """The titles that the variants give."""
+    given: list[str] = []
+    for variant in rulebook().playable:
+        values = rulebook().setting(variant).values
+        for name in ("titles.top", "titles.middle", "titles.bottom"):
+            value = values[name]
+            given += [value] if isinstance(value, str) else [str(each) for each in value]  # type: ignore[union-attr]
+    return sorted(set(given))
+
+
+@pytest.mark.parametrize("title", titles())
+def test_each_title_is_stated_by_some_scenario(title: str) -> None:
+    stated = {
+        value
+        for scenario, _ in applying()
+        for expectations in (scenario.then, *(getattr(step, "expectations", ()) for step in scenario.steps))
+        for expected in expectations
+        if expected.entry == "titles" and expected.value
+        for value in dict(expected.value).values()
+    }
+    assert title in stated
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 9, 12])
+def test_titles_are_stated_for_so_many_players(players: int) -> None:
+    assert any(
+        expected.entry == "titles" and len(scenario.given.players) == players
+        for scenario, _ in applying()
+        for expectations in (scenario.then, *(getattr(step, "expectations", ()) for step in scenario.steps))
+        for expected in expectations
+    )
