@@ -282,8 +282,8 @@ def _variant_lines(facts: Facts, lang: str) -> Iterator[str]:
     yield from _head(facts, lang)
     if facts["about"]:
         yield from paragraph(facts["about"])
+        yield ""
     players = facts["players"]
-    yield ""
     yield f"{label('players', lang)}: {players['min']}–{players['max']} ({players['usual']})"
     if facts["extends"]:
         yield f"{label('extends', lang)}: {facts['extends']}"

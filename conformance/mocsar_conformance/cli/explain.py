@@ -12,6 +12,7 @@ from mocsar_conformance.cli.options import (
     lang_option,
     load_all_scenarios,
     load_book,
+    nearest,
     rulebook_option,
 )
 
@@ -37,15 +38,14 @@ def command(name: str, variant: str | None, lang: str, overlays: tuple[Path, ...
       mocsar explain cards.pack --variant "kollar(pack.packs=1)"
     """
     from mocsar_conformance.explain import Explainer, lines
-    from mocsar_reference.errors import did_you_mean, fail
+    from mocsar_reference.errors import fail
 
     book = load_book(overlays)
     explainer = Explainer(book, load_all_scenarios(book, overlays), lang)
     found = explainer.facts(name, book.setting(variant) if variant else None)
     if not found:
-        hint = did_you_mean(name, explainer.known())
-        if not hint.startswith("did"):
-            hint = "`mocsar rules` and `mocsar variants` list ids; scenarios are listed with their clauses"
+        otherwise = "`mocsar rules` and `mocsar variants` list ids; scenarios are listed with their clauses"
+        hint = nearest(name, explainer.known(), otherwise)
         raise fail("U001", None, f"there is nothing called '{name}'", hint)
     if form == "json":
         echo_json(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -74,6 +74,14 @@ def load_all_scenarios(rulebook: Rulebook, overlays: Sequence[Path]) -> list[Sce
         if (folder / "scenarios").is_dir():
             scenarios += load_scenarios(folder / "scenarios", rulebook)
     return scenarios
+
+
+def nearest(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Return "did you mean 'x'?" for the nearest known word; the other hint where none is near."""
+    from mocsar_reference.errors import did_you_mean
+
+    hint = did_you_mean(word, known)
+    return hint if hint.startswith("did") else otherwise
 
 
 def echo_json(value: Any) -> None:

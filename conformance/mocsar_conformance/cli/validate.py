@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mocsar_conformance.cli import FINDINGS, FINE, INTERRUPTED, UNUSABLE
+from mocsar_conformance.cli import FINDINGS, FINE, INTERRUPTED, UNUSABLE, USAGE
 from mocsar_conformance.cli.options import (
     format_option,
     lang_option,
     load_all_scenarios,
     load_book,
+    nearest,
     rulebook_option,
 )
 
@@ -256,6 +257,11 @@ class _Validation:
         if self.text:
             for line in self.summary(settings, seconds, interrupted):
                 click.echo(line)
+        if code == FINE and all(each.verdict == "skipped" for each in self.outcomes):
+            click.echo("U002 no scenario was run: none that was chosen speaks of a variant that was chosen", err=True)
+            for each in self.outcomes[:FULL]:
+                click.echo(f"  {each.id} [{each.variant}]: {each.what}", err=True)
+            return USAGE
         return code
 
     # ---- what is shown -----------------------------------------------------------------------------------------------
@@ -329,12 +335,13 @@ class _Validation:
 
 def chosen(scenarios: Iterable[Scenario], only: Sequence[str], pattern: str | None) -> list[Scenario]:
     """Return the scenarios that a user asks for. Raises MocsarError U001 or U002 where there is none."""
-    from mocsar_reference.errors import did_you_mean, fail
+    from mocsar_reference.errors import fail
 
     known = {each.id: each for each in scenarios}
     for name in only:
         if name not in known:
-            raise fail("U001", None, f"there is no scenario '{name}'", did_you_mean(name, known))
+            hint = nearest(name, known, "find some with -k, or with `mocsar explain` and the id of a rule")
+            raise fail("U001", None, f"there is no scenario '{name}'", hint)
     found = [known[name] for name in dict.fromkeys(only)] if only else list(known.values())
     if pattern is not None:
         wanted = f"*{pattern.lower()}*"

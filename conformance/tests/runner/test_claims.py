@@ -1,0 +1,59 @@
+"""What a subject claims to play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mocsar_conformance.claims import chosen_claims, claims_of, playable
+from mocsar_conformance.subjects.base import Hello, Plays
+from mocsar_reference import MocsarError, Rulebook
+
+
+def hello(*plays: tuple[str, dict[str, Any] | None]) -> Hello:
+    return Hello(1, "test", tuple(Plays(*each) for each in plays))
+
+
+def test_stated_values_that_differ_make_a_setting_of_its_own(book: Rulebook) -> None:
+    toggles = {"trick.ends": "one-lap", "exchange.sizes": [2, 1], "pack.packs": 2}
+    [claim], faults = claims_of(hello(("kollar", toggles)), book)
+    assert claim.short == "kollar(exchange.sizes=[2, 1], trick.ends=one-lap)"
+    assert claim.stated == set(toggles)
+    assert not faults
+
+
+@pytest.mark.parametrize(
+    ("variant", "toggles", "message"),
+    [
+        ("nope", None, "there is no variant 'nope'"),
+        ("mocsar", None, "there is no variant 'mocsar' to play"),
+        ("kollar", {"trick.end": "one-lap"}, "there is no toggle 'trick.end'"),
+        ("kollar", {"trick.ends": "never"}, "'never' is no value"),
+        ("kollar", {"exchange.pays": "none"}, "change exchange.pays or exchange.sizes"),
+        ("kollar", {"trick.ends": {"a": 1}}, "claims 'kollar'"),
+    ],
+)
+def test_a_claim_that_cannot_be_tested_is_said_clearly(
+    book: Rulebook, variant: str, toggles: dict[str, Any] | None, message: str
+) -> None:
+    claims, faults = claims_of(hello((variant, toggles), ("kollar", None)), book)
+    assert [each.short for each in claims] == ["kollar"]
+    assert {each.code for each in faults} == {"U010"}
+    assert message in str(faults[0])
+
+
+def test_a_variant_means_every_claim_of_it(book: Rulebook) -> None:
+    claims, _ = claims_of(hello(("kollar", {"trick.ends": "one-lap"}), ("kollar-one-lap", None)), book)
+    assert [each.short for each in chosen_claims(claims, ["kollar"], book)] == ["kollar(trick.ends=one-lap)"]
+
+
+def test_what_is_not_claimed_cannot_be_chosen(book: Rulebook) -> None:
+    claims, _ = claims_of(hello(("kollar", None)), book)
+    with pytest.raises(MocsarError, match="it plays kollar"):
+        chosen_claims(claims, ["kollar-one-lap"], book)
+
+
+def test_a_variant_comes_after_those_that_it_extends(book: Rulebook) -> None:
+    names = playable(book)
+    assert names.index("kollar") < names.index("kollar-one-lap")
