@@ -115,6 +115,12 @@ def overlay(expected: Mapping[str, Any], stated: Mapping[str, Any]) -> Mapping[s
     return wanted
 
 
+def disagree(expected: Mapping[str, Any], stated: Mapping[str, Any], shape: ViewShape) -> bool:
+    """Tell whether a scenario states something else than the reference's answer."""
+    wanted = overlay(expected, stated)
+    return wanted is not expected and bool(compare(wanted, expected, shape).must)
+
+
 def compare_actions(expected: Sequence[Mapping[str, Any]], got: Sequence[Mapping[str, Any]]) -> list[Difference]:
     """Return the legal actions that one list has and the other has not, and those that `got` has twice.
 

@@ -73,6 +73,7 @@ class Explainer:
             "text": fill(clause.text[self.lang], shown, self.contents, self.lang),
             "variant": shown.short,
             "present": present,
+            "chosen": setting is not None,
             "why": clause.why[self.lang] if clause.why else None,
             "status": clause.status,
             "sources": [self.source(each) for each in clause.sources],
@@ -200,8 +201,10 @@ def lines(facts: Facts, lang: str) -> list[str]:
 def _clause_lines(facts: Facts, lang: str) -> Iterator[str]:
     yield from _head(facts, lang)
     yield from paragraph(facts["text"])
-    where = facts["variant"] if facts["present"] else label("nowhere", lang)
-    yield f"  ({label('variant', lang)}: {where})"
+    where = f"{label('variant', lang)}: {facts['variant']}"
+    if not facts["present"]:
+        where = label("not-in", lang, variant=facts["variant"]) if facts["chosen"] else label("nowhere", lang)
+    yield f"  ({where})"
     if facts["status"]:
         yield ""
         yield f"{label('status', lang)}: {status_text(facts['status'], lang)}"

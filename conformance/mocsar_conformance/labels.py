@@ -40,6 +40,7 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "interrupted": ("interrupted: what follows is incomplete", "megszakítva: az eredmény nem teljes"),
     "nothing": ("nothing", "semmi"),
     "nowhere": ("in no variant that can be played", "egyetlen játszható változatban sincs benne"),
+    "not-in": ("not part of {variant}", "ebben nincs benne: {variant}"),
     "not-conformant": ("not conformant to {variant}: {why}", "nem felel meg: {variant}: {why}"),
     "partial": ("partial: {variant}: {why}", "részleges: {variant}: {why}"),
     "players": ("players", "játékosok"),

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from mocsar_conformance.claims import Claim
-from mocsar_conformance.compare import ViewShape, compare, overlay
+from mocsar_conformance.compare import ViewShape, compare, disagree, overlay
 from mocsar_conformance.records import Difference, Failure, Outcome, Verdict, Where
 from mocsar_conformance.scenario.applies import applicability
+from mocsar_conformance.scenario.layers import Layers
 from mocsar_conformance.scenario.model import Scenario
 from mocsar_conformance.scenario.script import Script, Turn, build_script, probes
 from mocsar_conformance.subjects.base import (
@@ -50,10 +52,29 @@ class Case:
         return tuple(each for each in self.script.readings if each not in self.claim.stated)
 
 
-def cases(rulebook: Rulebook, scenarios: Iterable[Scenario], claims: Sequence[Claim]) -> list[Case]:
-    """Return what is to be run, setting by setting, scripts included."""
+def cases(
+    rulebook: Rulebook, scenarios: Iterable[Scenario], claims: Sequence[Claim], overlays: Sequence[Path] = ()
+) -> list[Case]:
+    """Return what is to be run, setting by setting, scripts included.
+
+    `overlays` are the folders laid over the rulebook. A scenario from below an overlay cannot know the variants that it
+    brings: where the scenario states something else than the rulebook gives there, it is skipped.
+    """
     listed = list(scenarios)
-    return [_case(rulebook, scenario, claim) for claim in claims for scenario in listed]
+    layers, shape = Layers(rulebook, overlays), ViewShape.of(rulebook.contents)
+    known = {each.id: {setting.variant.id for setting in layers.settings(each)} for each in listed}
+
+    def case(scenario: Scenario, claim: Claim) -> Case:
+        found = _case(rulebook, scenario, claim)
+        if found.script is None or claim.setting.variant.id in known[scenario.id]:
+            return found
+        if any(disagree(turn.expected, turn.stated, shape) for turn in found.script.turns):
+            return Case(
+                scenario, claim, None, f"it cannot know {claim.setting.variant.id}, whose overlay changes rules"
+            )
+        return found
+
+    return [case(scenario, claim) for claim in claims for scenario in listed]
 
 
 def _case(rulebook: Rulebook, scenario: Scenario, claim: Claim) -> Case:
@@ -83,10 +104,12 @@ class _Bench:
         self.capabilities = subject.hello().capabilities
         self.shape = ViewShape.of(rulebook.contents)
 
-    def ask(self, requests: Sequence[Message]) -> tuple[list[Answer], SubjectFailure | None]:
+    def ask(
+        self, requests: Sequence[Message], expected: Sequence[Message] = ()
+    ) -> tuple[list[Answer], SubjectFailure | None]:
         """Return the good answers, and the failure that ended them, if one did. Raises SubjectUnusable."""
         try:
-            answers, broken = self.subject.exchange(requests), None
+            answers, broken = self.subject.exchange(requests, expected), None
         except SubjectUnusable:
             raise
         except SubjectFailure as failure:
@@ -148,9 +171,10 @@ class _Run:
     def follow(self, turns: Sequence[Turn]) -> tuple[Failure | None, Verdict]:
         """Send the requests and compare the answers, up to the first that is wrong."""
         requests = [turn.request for turn in turns]
+        expected = [turn.expected for turn in turns]
         batch = len(turns) if "requests-ahead" in self.capabilities else 1
         for start in range(0, len(turns), batch or 1):
-            answers, broken = self.bench.ask(requests[start : start + batch])
+            answers, broken = self.bench.ask(requests[start : start + batch], expected[start : start + batch])
             for index, answer in enumerate(answers, start):
                 failure = self.judge(turns[index], answer, requests[: index + 1])
                 if failure is not None:

@@ -57,6 +57,15 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, and notice where whoever reads the output goes away."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except BrokenPipeError:
+            raise _ReaderGone(breaks_off=ctx.invoked_subcommand == "validate") from None
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -70,18 +79,17 @@ class Commands(click.Group):
             if os.environ.get("NO_COLOR"):
                 extra["color"] = False
             code = super().main(args, prog_name or "mocsar", complete_var, standalone_mode=False, **extra)
-            sys.stdout.flush()
         except click.ClickException as error:
             error.show()
             code = error.exit_code
         except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)
             code = INTERRUPTED
-        except BrokenPipeError:
-            # whoever read the output has gone; keep Python from complaining once more at exit
+        except _ReaderGone as gone:
+            # keep Python from complaining once more at exit
             with contextlib.suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = FINE
+            code = INTERRUPTED if gone.breaks_off else FINE
         except Exception as error:
             code = _known(error)
             if code is None:
@@ -89,6 +97,14 @@ class Commands(click.Group):
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else FINE)
         return code
+
+
+class _ReaderGone(Exception):  # noqa: N818 (what happened, not that it is an error)
+    """Nobody reads the output any more. `breaks_off`: what was under way is incomplete without it."""
+
+    def __init__(self, breaks_off: bool) -> None:
+        super().__init__()
+        self.breaks_off = breaks_off
 
 
 def _known(error: Exception) -> int | None:

@@ -36,7 +36,8 @@ def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...],
     DIR holds a whole rulebook, or an overlay: files that are laid over the project's rulebook. Either may lie in DIR
     itself or in DIR/spec, and scenarios in DIR/scenarios. Without DIR the project's own are checked. What is looked at:
     the form of every file, names and types, the rules together, every scenario on the reference, and whether scenarios
-    depend on toggles that they do not name. Each complaint has a place, a code, and a hint.
+    depend on toggles that they do not name. The project's scenarios are held to the project's variants, which an
+    overlay must not change; an overlay's own to all. Each complaint has a place, a code, and a hint.
 
     \b
     Examples:
@@ -66,6 +67,7 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
     """Return every complaint, and what was checked in words. Raises MocsarError where the files cannot be loaded."""
     from mocsar_conformance.scenario.check import check_scenarios
     from mocsar_conformance.scenario.independence import quick
+    from mocsar_conformance.scenario.layers import Layers
     from mocsar_reference import load_rulebook
     from mocsar_reference.check import check_rulebook
 
@@ -77,9 +79,11 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
         root, over, theirs = None, [*overlays, folder], [*overlays, folder]
     book = load_rulebook(root, over)
     scenarios = _scenarios(book, theirs, with_own=root is None)
-    found = check_rulebook(book) + check_scenarios(book, scenarios)
+    layers = Layers(book, over)
+    found = check_rulebook(book) + check_scenarios(book, scenarios, layers)
     if not any(each.code.startswith("C") for each in found):
-        found += quick(book, scenarios)
+        new = [each for each in scenarios if layers.is_overlaid(each)] if over else scenarios
+        found += quick(book, new, layers)
     return found, _counted(book, scenarios)
 
 

@@ -7,7 +7,6 @@ USAGE_CODES: dict[str, str] = {
     "U002": "no scenario was chosen",
     "U003": "there is no such format of reports",
     "U004": "a file cannot be written",
-    "U005": "a file cannot be read",
     "U010": "the subject claims a setting that cannot be tested",
     "U011": "a setting was asked for that the subject does not claim",
     "U012": "the subject claims nothing that can be tested",

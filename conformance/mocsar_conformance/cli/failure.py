@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mocsar_conformance.compare import ViewShape, action_text, compare, overlay
+from mocsar_conformance.compare import ViewShape, action_text, disagree
 from mocsar_conformance.explain import paragraph
 from mocsar_conformance.labels import label
 from mocsar_conformance.messages import PROTOCOL, encode
@@ -40,7 +40,7 @@ def failure_lines(
     elif failure.differences:
         yield f"  {label('differs', lang)}:"
         yield from _differences(failure.differences, contents, lang)
-        if _unsound(turn, contents):
+        if disagree(turn.expected, turn.stated, ViewShape.of(contents)):
             yield from paragraph(label("suite-unsound", lang), "    ")
     yield ""
     yield f"  {label('again', lang)}:"
@@ -122,11 +122,6 @@ def _before(case: Case, turn: Turn) -> Mapping[str, Any]:
     if view:
         return view
     return {"seating": list(case.scenario.given.players), "hands": turn.request.get("hands", {})}
-
-
-def _unsound(turn: Turn, contents: Contents) -> bool:
-    """Tell whether the scenario states something else here than the rulebook gives."""
-    return bool(compare(overlay(turn.expected, turn.stated), turn.expected, ViewShape.of(contents)).must)
 
 
 def _place(case: Case, failure: Failure, turn: Turn, lang: str) -> str:

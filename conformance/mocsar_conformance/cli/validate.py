@@ -219,7 +219,7 @@ class _Validation:
         from mocsar_conformance.verdicts import end_of, is_finding
 
         started = perf_counter()
-        todo = cases(self.book, scenarios, claims)
+        todo = cases(self.book, scenarios, claims, self.overlays)
         settings = [each.short for each in claims]
         reached = shlex.join(self.words) if self.words else "reference"
         edition = self.book.contents.edition

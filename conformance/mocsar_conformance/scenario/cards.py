@@ -56,7 +56,11 @@ class TextReader:
         kind = self._actions.get(do)
         if kind is None:
             is_card = do in self._by_card
-            hint = f"say what is done with it: {self._example()}" if is_card else did_you_mean(do, self._actions)
+            hint = (
+                f"say what is done with it, such as {self._example(text.strip())}"
+                if is_card
+                else did_you_mean(do, self._actions)
+            )
             raise TextFault("C011", start, f"there is no action '{do}'", hint)
         at = next((i for i, (word, _) in enumerate(words) if word == "as"), len(words))
         named, meant = words[1:at], words[at + 1 :]
@@ -125,9 +129,9 @@ class TextReader:
             hint = did_you_mean(text, self._by_card)
         raise TextFault("C010", start, f"there is no card '{text}'", hint)
 
-    def _example(self) -> str:
+    def _example(self, cards: str = "") -> str:
         kind = next((each for each in self._actions.values() if each.cards), None)
-        return f"'{kind.id} {next(iter(self._by_card))}'" if kind else "an action and its cards"
+        return f"'{kind.id} {cards or next(iter(self._by_card))}'" if kind else "an action and its cards"
 
 
 def _words(text: str) -> list[Word]:

@@ -8,6 +8,7 @@ from typing import Any
 from mocsar_conformance.scenario.applies import applicability
 from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.hold import Disagreement, disagreements
+from mocsar_conformance.scenario.layers import Layers
 from mocsar_conformance.scenario.model import Scenario
 from mocsar_reference import Diagnostic, Rulebook, Setting
 
@@ -15,12 +16,15 @@ OTHERWISE = ("C030", "C031", "C032", "C033", "C034")
 """What a clause may help to settle."""
 
 
-def check_scenarios(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> list[Diagnostic]:
+def check_scenarios(
+    rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | None = None
+) -> list[Diagnostic]:
     """Return where scenarios and the reference disagree, by scenario, each fault once for all variants that show it.
 
-    Codes C004, C020 to C034. What a disputed scenario says otherwise than the reference is no fault.
+    Codes C004, C020 to C034. What a disputed scenario says otherwise than the reference is no fault. With `layers`, a
+    scenario is held only to variants that it can know.
     """
-    settings = [rulebook.setting(name) for name in rulebook.playable]
+    layers = layers or Layers(rulebook)
     found: list[Diagnostic] = []
     first: dict[str, Scenario] = {}
     for scenario in scenarios:
@@ -29,7 +33,7 @@ def check_scenarios(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> list[D
             place, there = scenario.document.place(("id",)), other.document.place(("id",))
             hint = f"it is the id of {there} already; choose another"
             found.append(Diagnostic("C004", place, f"there are two scenarios '{scenario.id}'", hint))
-        found += _Check(rulebook, scenario).diagnostics(settings)
+        found += _Check(rulebook, scenario).diagnostics(layers.settings(scenario))
     return found
 
 

@@ -8,38 +8,46 @@ from itertools import combinations, product
 from mocsar_conformance.scenario.applies import applicability, misfit
 from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.hold import Disagreement, disagreements
+from mocsar_conformance.scenario.layers import Layers
 from mocsar_conformance.scenario.model import Scenario
 from mocsar_reference import Diagnostic, MocsarError, Rulebook, Setting
-from mocsar_reference.resolve.book import Value
+from mocsar_reference.resolve.book import Toggle, Value
 from mocsar_reference.resolve.conditions import toggles_read
 
 MOST_COMPANIONS = 2
 """Other toggles that may be changed too, where the constraints between toggles demand it."""
 
 
-def quick(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> list[Diagnostic]:
+def quick(rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | None = None) -> list[Diagnostic]:
     """Return C040 for each toggle that a scenario depends on and does not name in `when`.
 
     Each scenario is played in each variant it applies to, with each toggle it does not name changed to each of its
     alternatives. Scenarios that do not hold in the variant itself, and settings that they do not apply to or in which
-    the leader given cannot lead, are passed over.
+    the leader given cannot lead, are passed over. With `layers`, only variants and toggles count that the scenario can
+    know.
     """
+    layers = layers or Layers(rulebook)
     changes = Changes(rulebook)
-    settings = [rulebook.setting(name) for name in rulebook.playable]
     found: list[Diagnostic] = []
     for scenario in scenarios:
         told: set[str] = set()
-        for setting in settings:
+        toggles = [each for each in layers.toggles(scenario) if each.id not in scenario.about]
+        for setting in layers.settings(scenario):
             if applicability(scenario, rulebook, setting) is None and _first(scenario, rulebook, setting) is None:
-                found += _dependences(scenario, rulebook, setting, changes, told)
+                found += _dependences(scenario, rulebook, setting, toggles, changes, told)
     return found
 
 
 def _dependences(
-    scenario: Scenario, rulebook: Rulebook, setting: Setting, changes: Changes, told: set[str]
+    scenario: Scenario,
+    rulebook: Rulebook,
+    setting: Setting,
+    toggles: Iterable[Toggle],
+    changes: Changes,
+    told: set[str],
 ) -> Iterator[Diagnostic]:
-    for toggle in rulebook.contents.toggles.values():
-        if toggle.id in scenario.about or toggle.id in told:
+    for toggle in toggles:
+        if toggle.id in told:
             continue
         for value in toggle.alternatives(setting.values[toggle.id]):
             changed = changes.find(setting, toggle.id, value, scenario.about)

@@ -128,8 +128,11 @@ class Subject(Protocol):
     def request(self, message: Message) -> Answer:
         """Ask one thing and return the answer."""
 
-    def exchange(self, messages: Sequence[Message]) -> list[Answer]:
-        """Ask all, ahead of the answers where the subject can take that, and return the answers in order."""
+    def exchange(self, messages: Sequence[Message], expected: Sequence[Message] = ()) -> list[Answer]:
+        """Ask all, ahead of the answers where the subject can take that, and return the answers in order.
+
+        An answer that is just as `expected`, which may say one for each message, need not be checked for its form.
+        """
 
     def restart(self) -> None:
         """Throw away whatever runs; the next request finds a fresh subject."""

@@ -47,7 +47,7 @@ class ReferenceSubject:
         answer["id"] = self._number
         return answer
 
-    def exchange(self, messages: Sequence[Message]) -> list[Answer]:
+    def exchange(self, messages: Sequence[Message], expected: Sequence[Message] = ()) -> list[Answer]:
         """Answer all, in order."""
         return [self.request(message) for message in messages]
 

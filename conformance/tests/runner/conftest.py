@@ -133,7 +133,7 @@ class Liar(ReferenceSubject):
             raise SubjectCrashed(Diagnosis("P010", "it ended"), message)
         return told
 
-    def exchange(self, messages: Sequence[Message]) -> list[Answer]:
+    def exchange(self, messages: Sequence[Message], expected: Sequence[Message] = ()) -> list[Answer]:
         answers: list[Answer] = []
         for message in messages:
             try:

@@ -41,10 +41,10 @@ def test_a_clause_that_the_first_variant_lacks_is_shown_for_one_that_has_it(expl
     assert (facts["variant"], facts["present"]) == ("kollar-one-lap", True)
 
 
-def test_a_clause_in_no_variant_says_so(explainer: Explainer) -> None:
-    [facts] = explainer.facts("follow.beats.equal-or-higher")
+def test_a_clause_that_a_setting_lacks_says_so(book: Rulebook, explainer: Explainer) -> None:
+    [facts] = explainer.facts("trick.ends.one-lap", book.setting("kollar"))
     assert not facts["present"]
-    assert any("in no variant that can be played" in line for line in lines(facts, "en"))
+    assert "  (not part of kollar)" in lines(facts, "en")
 
 
 def test_a_toggle_has_its_values_and_what_each_variant_takes(explainer: Explainer) -> None:

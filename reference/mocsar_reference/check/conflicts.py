@@ -44,28 +44,30 @@ def conflicts(contents: Contents) -> Iterator[Diagnostic]:
 def override_faults(contents: Contents) -> Iterator[Diagnostic]:
     """Yield R102 for each rule that overrides itself, through others or not, or a rule it never meets."""
     for rule in contents.rules.values():
-        seen: set[str] = set()
-        waiting = list(rule.overrides)
-        while waiting:
-            name = waiting.pop()
-            if name == rule.id:
-                yield Diagnostic(
-                    "R102", rule.place, f"'{rule.id}' overrides itself", "an exception names a more general rule"
-                )
-                break
-            if name not in seen:
-                seen.add(name)
-                waiting += contents.rules[name].overrides
-        for name in rule.overrides:
+        for name, place in rule.override_places.items():
             other = contents.rules[name]
-            if not set(rule.events) & set(other.events):
-                yield Diagnostic(
-                    "R102",
-                    rule.place,
+            if rule.id in _overridden(contents, name):
+                through = "" if name == rule.id else f" through '{name}'"
+                hint = "an exception names a more general rule"
+                yield Diagnostic("R102", place, f"'{rule.id}' overrides itself{through}", hint)
+            elif not set(rule.events) & set(other.events):
+                message = (
                     f"'{rule.id}' overrides '{name}', which speaks of {', '.join(other.events)}, "
-                    f"not of {', '.join(rule.events)}",
-                    "name a rule about the same action or event",
+                    f"not of {', '.join(rule.events)}"
                 )
+                yield Diagnostic("R102", place, message, "name a rule about the same action or event")
+
+
+def _overridden(contents: Contents, name: str) -> set[str]:
+    """Return a rule and all that it overrides, through others too."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += contents.rules[name].overrides
+    return found
 
 
 def _conditions(rule: Rule) -> list[Node]:

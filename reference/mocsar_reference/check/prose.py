@@ -2,68 +2,26 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
 
 from ..errors import Diagnostic, did_you_mean
 from ..language.types import List
-from ..resolve.book import Contents
+from ..resolve.book import Clause, Contents
 
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 OF_VARIANTS = ("players.min", "players.max", "players.usual")
 """Placeholders that a variant fills, not a toggle."""
-_FORM = re.compile(r"(?P<toggle>[a-z0-9_.]+)(?:\[(?P<index>[0-9])\])?")
-
-
-def placeholders(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the toggle and the index, if there is one, of each placeholder such as {pack.packs}, {titles.top[0]}."""
-    for inside in _PLACEHOLDER.findall(text):
-        match = _FORM.fullmatch(inside)
-        yield (match["toggle"], match["index"]) if match else (inside, None)
 
 
 def prose_faults(contents: Contents) -> Iterator[Diagnostic]:
-    """Yield R130 to R133."""
+    """Yield R130 to R135."""
     for clause in contents.clauses.values():
-        for language in contents.languages:
-            for where, words in (("text", clause.text), ("title", clause.title), ("why", clause.why)):
-                if words is not None and not words.get(language, "").strip():
-                    yield Diagnostic(
-                        "R130", clause.place, f"the {where} of '{clause.id}' is missing in '{language}'", "write it"
-                    )
-            for name, index in placeholders(clause.text.get(language, "")):
-                toggle = contents.toggles.get(name)
-                if name in OF_VARIANTS and index is None:
-                    continue
-                if toggle is None:
-                    yield Diagnostic(
-                        "R131",
-                        clause.place,
-                        f"'{clause.id}' ({language}) has a placeholder {{{name}}} that nothing fills",
-                        did_you_mean(name, contents.toggles),
-                    )
-                elif index is not None and not isinstance(toggle.type, List):
-                    yield Diagnostic(
-                        "R131",
-                        clause.place,
-                        f"'{clause.id}' ({language}) takes a part of '{name}', which is no list",
-                        f"write {{{name}}}",
-                    )
-        main = contents.languages[0]
-        first = sorted(placeholders(clause.text.get(main, "")), key=str)
-        for other in contents.languages[1:]:
-            if sorted(placeholders(clause.text.get(other, "")), key=str) != first:
-                yield Diagnostic(
-                    "R132",
-                    clause.place,
-                    f"the texts of '{clause.id}' do not have the same placeholders in '{main}' and '{other}'",
-                    "say the same in both languages",
-                )
-        yield from _owned(contents, clause.id)
-        if clause.status == "reading" and clause.why is None:
-            yield Diagnostic(
-                "R133", clause.place, f"'{clause.id}' is a reading but does not say why", "add 'why:' in every language"
-            )
+        yield from _missing(contents, clause)
+        unfilled = list(_unfilled(contents, clause))
+        yield from unfilled or _unequal(contents, clause)
+        yield from _owned(contents, clause)
     clauses = contents.clauses
     for rule in contents.rules.values():
         if rule.require and (rule.clause is None or rule.clause not in clauses):
@@ -75,9 +33,42 @@ def prose_faults(contents: Contents) -> Iterator[Diagnostic]:
             )
 
 
-def _owned(contents: Contents, name: str) -> Iterator[Diagnostic]:
+def _missing(contents: Contents, clause: Clause) -> Iterator[Diagnostic]:
+    for language in contents.languages:
+        for part, words in (("text", clause.text), ("title", clause.title), ("why", clause.why)):
+            if words is not None and not words.get(language, "").strip():
+                place = clause.places.get((part, language), clause.place)
+                yield Diagnostic("R130", place, f"the {part} of '{clause.id}' is missing in '{language}'", "write it")
+
+
+def _unfilled(contents: Contents, clause: Clause) -> Iterator[Diagnostic]:
+    """Yield R131 for each placeholder that nothing fills, once for all languages."""
+    for each in dict.fromkeys(replace(each, language="") for each in clause.placeholders):
+        toggle = contents.toggles.get(each.name)
+        if each.name in OF_VARIANTS and each.index is None:
+            continue
+        if toggle is None:
+            hint = did_you_mean(each.name, [*contents.toggles, *OF_VARIANTS])
+            yield Diagnostic("R131", each.place, f"nothing fills the placeholder {each}", hint)
+        elif each.index is not None and not isinstance(toggle.type, List):
+            message = f"{each} takes a part of '{each.name}', which is no list"
+            yield Diagnostic("R131", each.place, message, f"write {{{each.name}}}")
+
+
+def _unequal(contents: Contents, clause: Clause) -> Iterator[Diagnostic]:
+    """Yield R132 for the first placeholder that stands in one language more often than in another."""
+    for one, other in permutations(contents.languages, 2):
+        theirs = Counter(str(each) for each in clause.placeholders if each.language == other)
+        for each in (each for each in clause.placeholders if each.language == one):
+            theirs[str(each)] -= 1
+            if theirs[str(each)] < 0:
+                message = f"the text in '{one}' has the placeholder {each}, the text in '{other}' has not"
+                yield Diagnostic("R132", each.place, message, "say the same in both languages")
+                return
+
+
+def _owned(contents: Contents, clause: Clause) -> Iterator[Diagnostic]:
     """Yield R135 for each thing a clause says it owns that does not exist."""
-    clause = contents.clauses[name]
     known = [
         *(f"model.{each}" for each in ("pack", "scopes", "phases", "zones", "actions", "refusals", "view")),
         *(f"form.{each}" for each in contents.forms),
@@ -90,6 +81,7 @@ def _owned(contents: Contents, name: str) -> Iterator[Diagnostic]:
     ]
     for each in clause.owns:
         if each not in known:
+            place = clause.places["owns", each]
             yield Diagnostic(
-                "R135", clause.place, f"'{name}' owns '{each}', which does not exist", did_you_mean(each, known)
+                "R135", place, f"'{clause.id}' owns '{each}', which does not exist", did_you_mean(each, known)
             )

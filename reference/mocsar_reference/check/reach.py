@@ -59,7 +59,7 @@ def unreachable(contents: Contents) -> Iterator[Diagnostic]:
         if event.id not in emitted:
             yield Diagnostic(
                 "R113",
-                None,
+                contents.places["event", event.id],
                 f"nothing makes the event '{event.id}' happen",
                 f"write a rule with 'effect: [{{emit: {event.id}}}]', or delete it",
             )
@@ -86,9 +86,9 @@ def unreachable(contents: Contents) -> Iterator[Diagnostic]:
         if reason not in given:
             yield Diagnostic(
                 "R115",
-                None,
+                contents.places["reason", reason],
                 f"no refusal is ever called '{reason}'",
-                "name it in a requirement, or delete it from reasons.yaml",
+                "name it in a requirement, or delete it",
             )
 
 

@@ -11,9 +11,8 @@ from ..language.ast import Binary, ListOf, Literal, Node
 from ..language.types import Enum
 from ..resolve.book import Contents, Toggle, Value
 from ..resolve.conditions import toggles_read
-from ..resolve.setting import broken_constraints
+from ..resolve.setting import broken
 from .logic import subnodes
-from .prose import placeholders
 from .reach import expressions, toggle_of
 
 
@@ -39,11 +38,12 @@ def toggle_faults(contents: Contents) -> Iterator[Diagnostic]:
                 )
     for variant in contents.variants.values():
         if not variant.abstract:
-            for message in broken_constraints(contents, _values(contents, variant.id)):
+            for constraint in broken(contents, _values(contents, variant.id)):
+                own = [variant.own[name].place for name in toggles_read(constraint.expr) if name in variant.own]
                 yield Diagnostic(
                     "R122",
-                    variant.place,
-                    f"the variant '{variant.id}' breaks a constraint: {message}",
+                    min(own, default=variant.place),
+                    f"the variant '{variant.id}' breaks a constraint: {constraint.message['en']}",
                     "change one of the toggles named",
                 )
     for toggle in contents.toggles.values():
@@ -74,7 +74,7 @@ def _possible(contents: Contents, toggle: Toggle, value: Value) -> bool:
             for others in combinations(tied, number):
                 pools = [contents.toggles[name].alternatives(values[name]) for name in others]
                 for chosen in product(*pools):
-                    if not broken_constraints(contents, {**values, **dict(zip(others, chosen, strict=True))}):
+                    if not broken(contents, {**values, **dict(zip(others, chosen, strict=True))}):
                         return True
     return not playable
 
@@ -106,8 +106,7 @@ def _reading(contents: Contents) -> tuple[set[str], dict[str, set[str]]]:
         if form.of_fillers and isinstance(form.of_fillers.node.type, Enum):  # the constructor knows both of its words
             compared.setdefault(toggle_of(form.of_fillers.node) or "", set()).update(form.of_fillers.node.type.values)
     for clause in contents.clauses.values():
-        for text in clause.text.values():
-            read.update(name for name, _ in placeholders(text))
+        read.update(each.name for each in clause.placeholders)
     return read, compared
 
 

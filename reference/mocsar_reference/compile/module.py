@@ -267,7 +267,9 @@ class _Writer:
         return node
 
     def judge(self, action: ActionKind) -> None:
-        self.write(0, "", f"def judge_{action.id}(s, actor, cards, form, rank):", "    o = s", "    failed = []")
+        self.write(
+            0, "", f"def judge_{identifier(action.id)}(s, actor, cards, form, rank):", "    o = s", "    failed = []"
+        )
         for rule, applies, requirement, expr in self.requirements(action.id):
             number = len(self.checks)
             self.checks.append(Check(rule.id, requirement.id, requirement.reason))
@@ -279,7 +281,7 @@ class _Writer:
 
     def legal(self, action: ActionKind, forms: Sequence[FormMaker]) -> None:
         """Write the lister: what does not depend on the move is asked once, the rest of each move."""
-        self.write(0, "", f"def legal_{action.id}(s, actor):", "    o = s", "    moves = []")
+        self.write(0, "", f"def legal_{identifier(action.id)}(s, actor):", "    o = s", "    moves = []")
         if action.forms:
             for form in forms:
                 self.listing(action, form.id)
@@ -343,7 +345,7 @@ class _Writer:
         listing = self.conditions(action, form)
         self.write(1, f"if {listing.once}:")
         self.write(2, f"hand = s.z_{self.hand}[actor]", *listing.before, f"n = {listing.only_size}")
-        found = f"find_{action.id}_{form}(hand, n)" if form else f"choices({action.id!r}, hand, n)"
+        found = f"{finder_name(action.id, form)}(hand, n)" if form else f"choices({action.id!r}, hand, n)"
         self.write(2, f"moves += {listing.chosen(found)}")
 
     def rank_listing(self, action: ActionKind) -> None:
@@ -368,7 +370,7 @@ class _Writer:
     # ---- effects -----------------------------------------------------------------------------------------------------
 
     def apply(self, event: str, prefix: str, parameters: str, *, action: bool) -> None:
-        self.write(0, "", f"def {prefix}_{event.replace('-', '_')}({parameters}):")
+        self.write(0, "", f"def {prefix}_{identifier(event)}({parameters}):")
         if action:
             self.write(1, "o, s, happened, chance, dealt = s, s.copy(), [], None, None")
         present = [rule for rule in self.rules.values() if event in rule.events and rule.effects]
@@ -486,7 +488,7 @@ class _Writer:
         elif effect.kind == "emit":
             actor = "actor, " if self.model.events[effect.name].actor else ""
             emits.append(f"happened.append({effect.name!r})")
-            emits.append(f"event_{effect.name.replace('-', '_')}(s, o, {actor}chance, happened, dealt)")
+            emits.append(f"event_{identifier(effect.name)}(s, o, {actor}chance, happened, dealt)")
 
     def write_of(self, kind: str, target: Target, key: str, value: str) -> str:
         place = f"s.v_{target.name}"
@@ -523,6 +525,16 @@ class _Writer:
                 value = f"{value} if {self.code(self.fold(entry.when.node))} else None"
             self.write(2, f"{entry.id!r}: {value},")
         self.write(1, "}")
+
+
+def identifier(name: str) -> str:
+    """Return an id as a part of a Python name; ids have no '_' and no two marks in a row, so no two become the same."""
+    return name.replace("-", "_").replace(".", "__")
+
+
+def finder_name(action: str, form: str) -> str:
+    """Return what the function is called that finds the sets or runs for an action."""
+    return f"find_{identifier(action)}_of_{identifier(form)}"
 
 
 def both(one: Node, other: Node) -> Node:

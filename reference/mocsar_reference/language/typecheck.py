@@ -31,6 +31,7 @@ from .types import (
     Type,
     Variable,
 )
+from .walk import path_of
 
 MAX_MACROS = 8  # one inside another: what Python's compiler bears, inlined functions included
 
@@ -157,7 +158,7 @@ class _Checker:
                 raise ExpressionError(
                     "X015",
                     node.at,
-                    f"'{value}' is not one of the values of {wanted}",
+                    f"'{value}' is no {wanted}",
                     did_you_mean(value, wanted.values),
                 )
             return replace(node, type=wanted)
@@ -262,7 +263,8 @@ class _Checker:
     def index(self, node: Index, of: Node, index: Node, narrowed: Facts) -> Node:
         kept = self.infer(of, None, narrowed)
         if not isinstance(kept.type, PerPlayer):
-            hint = "for an element of a list write at(list, place, otherwise)" if isinstance(kept.type, List) else ""
+            is_list = isinstance(kept.type, List)
+            hint = "for an element of a list write at(list, place, otherwise)" if is_list else "leave out the [ ]"
             raise ExpressionError(
                 "X020", node.at, f"[ ] goes with what is kept for each player; this is of type {kept.type}", hint
             )
@@ -568,7 +570,8 @@ def _has_variable(of: Type) -> bool:
 
 
 def _mismatch(node: Node, given: Type, wanted: Type) -> ExpressionError:
-    shown = node.name if isinstance(node, Name | Field) else "it"
+    path = path_of(node)
+    shown = ".".join(path) if path else node.name if isinstance(node, Name | Field) else "it"
     if isinstance(given, Absent):
         return ExpressionError("X017", node.at, f"this must be there: none cannot stand where {wanted} is wanted", "")
     if isinstance(given, Maybe) and (given.of == wanted or isinstance(wanted, Variable)):

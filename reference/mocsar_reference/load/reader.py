@@ -63,6 +63,10 @@ class Document:
         place = self.place(path)
         return _offset_place(self.text.split("\n"), place, offset)
 
+    def key_text_place(self, path: Path, offset: int) -> Place:
+        """Return where character `offset` of the key that ends `path` stands."""
+        return _offset_place(self.text.split("\n"), self.key_place(path), offset)
+
     def _at(self, path: Path, which: int) -> Place:
         if self._index is None:
             self._index = _index(self.value, self.marks)

@@ -19,7 +19,7 @@ from ..compile.cards import (
     remove_from,
 )
 from ..compile.forms import finder
-from ..compile.module import Plan
+from ..compile.module import Plan, finder_name, identifier
 from ..errors import did_you_mean, fail
 from ..language.types import CARDS, PLAYER, Enum, List, Maybe, Set, Type
 from ..resolve.book import Contents
@@ -57,10 +57,10 @@ class Game:
         self._phases = contents.model.phases
         self._actions = contents.model.actions
         self._listers = {
-            phase.id: tuple(self._functions[f"legal_{action}"] for action in phase.actions)
+            phase.id: tuple(self._functions[f"legal_{identifier(action)}"] for action in phase.actions)
             for phase in self._phases.values()
         }
-        self._appliers = {name: self._functions[f"apply_{name}"] for name in self._actions}
+        self._appliers = {name: self._functions[f"apply_{identifier(name)}"] for name in self._actions}
         self._view_types = {entry.id: entry for entry in contents.model.view}
 
     def _load(self) -> ModuleType:
@@ -69,7 +69,7 @@ class Game:
         names.update(self._tools.tools(), choices=choices, remove_from=remove_from)
         for action, forms in self.plan.forms.items():
             for form in forms:
-                names[f"find_{action}_{form.id}"] = finder(action, form)
+                names[finder_name(action, form.id)] = finder(action, form)
         exec(compile(self.source, f"<{self.setting.short}>", "exec"), names)
         return module
 
@@ -251,7 +251,7 @@ class Game:
             found = [each for form in self.plan.forms[action.do] for each in form.readings(cards)]
             meant = [each for each in found if self._meant(each, action)]
             readings = list(meant) or [(None, None)]
-        judge = self._functions[f"judge_{action.do}"]
+        judge = self._functions[f"judge_{identifier(action.do)}"]
         failures = [judge(state, seat, cards, *reading) for reading in readings]
         accepted = [reading for reading, failed in zip(readings, failures, strict=True) if not failed]
         if len(accepted) > 1:

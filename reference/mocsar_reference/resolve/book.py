@@ -218,6 +218,7 @@ class Rule:
     require: tuple[Requirement, ...]
     effects: tuple[Effect, ...]
     place: Place = field(compare=False, repr=False)
+    override_places: Mapping[str, Place] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,19 @@ class Reference:
 
     source: str
     at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """A gap in a clause's text, such as {pack.packs} or {titles.top[0]}; `index` is the part taken of a list."""
+
+    language: str
+    name: str
+    index: str | None
+    place: Place = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{{{self.name}}}" if self.index is None else f"{{{self.name}[{self.index}]}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +258,10 @@ class Clause:
     since: str | None
     rules: tuple[str, ...]
     owns: tuple[str, ...]
+    placeholders: tuple[Placeholder, ...]
     place: Place = field(compare=False, repr=False)
+    places: Mapping[tuple[str, str], Place] = field(compare=False, repr=False)
+    """Where its texts stand, by part and language, and what it owns, by "owns" and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,5 +348,7 @@ class Contents:
     variants: Mapping[str, Variant]
     sources: Mapping[str, Source]
     terms: Mapping[str, Term]
+    places: Mapping[tuple[str, str], Place] = field(compare=False, repr=False)
+    """Where each thing is declared, by what it is and its id: ("reason", "not-now")."""
     digest: str
     """Changes when any file of the rulebook does."""

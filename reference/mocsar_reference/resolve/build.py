@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -29,6 +30,9 @@ from .typing import Complaints, Path, Scope, toggle_record
 
 Item = tuple[Document, Path, Any]
 """A node of a file: the file, the way to it, and its value."""
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_PART = re.compile(r"(?P<name>[a-z0-9_.]+)(?:\[(?P<index>[0-9])\])?")
 
 NUMBERS_UP_TO = 64  # of players, of cards a toggle can name: far above any game of the family
 
@@ -131,6 +135,7 @@ class _Builder:
             variants=variants,
             sources=self.sources,
             terms=self.terms(),
+            places=self.places,
             digest=self.digest,
         )
         if self.complaints.found:
@@ -191,6 +196,11 @@ class _Builder:
             self.complaints.add(error.code, document.text_place(path, error.offset), error.message, error.hint)
             return STRING
 
+    def stop_without_types(self) -> None:
+        """Raise where a type could not be read: every expression about it would be complained of, too."""
+        if any(each.code == "X024" for each in self.complaints.found):
+            raise MocsarError(self.complaints.found)
+
     def value_of(self, document: Document, path: Path, value: Any, kind: Type, toggle: Mapping[str, Any]) -> b.Value:
         """Return a toggle's value as written in a file, checked against its type."""
         if isinstance(kind, List) and isinstance(value, list):
@@ -198,7 +208,7 @@ class _Builder:
             return tuple(members)
         fault, hint = value_fault(value, kind, toggle.get("min"), toggle.get("max"))
         if fault:
-            self.complaints.add("R010", document.place(path), f"{toggle['id']}: {fault}", hint)
+            self.complaints.add("R010", document.place(path), value_fault_of(toggle["id"], fault), hint)
         return canonical(value, kind)
 
     def constraints(self) -> Iterator[b.Constraint]:
@@ -242,6 +252,7 @@ class _Builder:
                     f"'{name}' is taken: it already means something in expressions",
                     "choose another name",
                 )
+        self.stop_without_types()
         self.chance = {name: value["note"] for name, (_, _, value) in self.entries("model", "chance", "chance")}
         initial_scope = self.toggle_scope.plus({"players": List(PLAYER)})
         self.variables: dict[str, b.Variable] = {}
@@ -289,6 +300,7 @@ class _Builder:
                 for name, text in value.get("params", {}).items()
             }
             returns = self.type_at(document, (*path, "type"), value["type"])
+            self.stop_without_types()
             expr = self.world.plus(parameters).read(self.complaints, document, (*path, "expr"), value["expr"], returns)
             signature = Signature(parameters, returns)
             self.world.functions[value["id"]] = signature
@@ -490,8 +502,8 @@ class _Builder:
                 owner = document.value["clauses"][path[1]]["id"] if path[0] == "clauses" else None
                 rules[value["id"]] = self.rule(document, path, value, owner, model)
         for rule in rules.values():
-            for other in rule.overrides:
-                self.known("rule", other, rules, rule.place)
+            for other, place in rule.override_places.items():
+                self.known("rule", other, rules, place)
         chapters = [value["id"] for d in self.documents("rulebook") for value in d.value.get("chapters", ())]
         for document in self.documents("rules"):
             self.known("chapter", document.value["chapter"], dict.fromkeys(chapters), document.place(("chapter",)))
@@ -522,8 +534,19 @@ class _Builder:
             since=value.get("since"),
             rules=tuple(rule["id"] for rule in value.get("rules", ())),
             owns=tuple(value.get("owns", ())),
+            placeholders=tuple(self.placeholders(document, (*path, "text"), value["text"])),
             place=document.place((*path, "id")),
+            places={
+                (part, word): document.place((*path, part, word if part != "owns" else index))
+                for part in ("title", "text", "why", "owns")
+                for index, word in enumerate(value.get(part, ()))
+            },
         )
+
+    def placeholders(self, document: Document, path: Path, text: Mapping[str, str]) -> Iterator[b.Placeholder]:
+        for language, words in text.items():
+            for name, index, offset in placeholders(words):
+                yield b.Placeholder(language, name, index, document.text_place((*path, language), offset))
 
     def reference(self, document: Document, path: Path, value: Any) -> b.Reference:
         self.known("source", value[0], self.sources, document.place((*path, 0)))
@@ -572,15 +595,13 @@ class _Builder:
                 f"rule '{value['id']}' has effects but no stage",
                 f"add 'stage:', one of: {', '.join(model.stages)}",
             )
-        if not value.get("effect") and not value.get("require"):
-            self.complaints.add(
-                "R022",
-                document.place((*path, "id")),
-                f"rule '{value['id']}' requires nothing and does nothing",
-                "add 'require:' or 'effect:'",
-            )
         effects = self.effects(document, (*path, "effect"), value.get("effect", ()), scope, narrowed, model)
         overrides = value.get("overrides", ())
+        single = isinstance(overrides, str)
+        places = {
+            other: document.place((*path, "overrides") if single else (*path, "overrides", index))
+            for index, other in enumerate((overrides,) if single else overrides)
+        }
         return b.Rule(
             id=value["id"],
             clause=clause,
@@ -588,10 +609,11 @@ class _Builder:
             events=events,
             stage=stage,
             applies=applies,
-            overrides=(overrides,) if isinstance(overrides, str) else tuple(overrides),
+            overrides=tuple(places),
             require=tuple(require),
             effects=tuple(effects),
             place=document.place((*path, "id")),
+            override_places=places,
         )
 
     def names_at(self, events: tuple[str, ...], model: b.Model) -> dict[str, Type]:
@@ -641,7 +663,10 @@ class _Builder:
                 return None
             if not isinstance(of.node.type, List):
                 self.complaints.add(
-                    "R023", of.place, f"'in' must be a list, not {of.node.type}", "name a list, such as seating"
+                    "R023",
+                    of.place,
+                    f"'in' must be a list, and is of type {of.node.type}",
+                    "name a list, such as seating",
                 )
                 return None
             inner = scope.plus({value["each"]: of.node.type.of})
@@ -707,7 +732,17 @@ class _Builder:
             if not text.rstrip().endswith("]"):
                 self.complaints.add("R026", place, f"'{text}' does not end with ']'", f"write {name}[player]")
                 return None, None
-            key = scope.read(self.complaints, document, path, rest.rstrip()[:-1], PLAYER, narrowed)
+            place_of = document.text_place if cards else document.key_text_place
+            start = len(text) - len(rest)
+            key = scope.read(
+                self.complaints,
+                document,
+                path,
+                rest.rstrip()[:-1],
+                PLAYER,
+                narrowed,
+                lambda offset: place_of(path, start + offset),
+            )
             if key is None:
                 return None, None
         if per_player != (key is not None):
@@ -724,21 +759,18 @@ class _Builder:
             value = document.value
             if self.fresh("variant", value["id"], document.place(("id",))):
                 raw[value["id"]] = (document, self.setters(document))
+        parents = self.parents({name: document for name, (document, _) in raw.items()})
         result: dict[str, b.Variant] = {}
         for name, (document, own) in raw.items():
-            line, players = self.line_of(name, raw)
+            line = [name]
+            while parents[line[-1]] is not None:
+                line.append(str(parents[line[-1]]))
             settings: dict[str, b.Setter] = {}
             for each in reversed(line):
                 settings.update(raw[each][1])
             value = document.value
-            if players is None:
-                self.complaints.add(
-                    "R012",
-                    document.place(("id",)),
-                    f"the variant '{name}' does not say for how many players it is",
-                    "players: {min: …, max: …, usual: …}",
-                )
-                players = {"min": 2, "max": 12, "usual": 4}
+            told = (raw[each][0].value.get("players") for each in line)
+            players = next(filter(None, told), {"min": 2, "max": 12, "usual": 4})  # lacking only where a parent does
             result[name] = b.Variant(
                 id=name,
                 title=value["title"],
@@ -752,28 +784,26 @@ class _Builder:
             )
         return result
 
-    def line_of(self, name: str, raw: Mapping[str, tuple[Document, Any]]) -> tuple[list[str], Any]:
-        """Return the variant and those it extends, nearest first, and the nearest word on the number of players."""
-        line: list[str] = []
-        players = None
-        current: str | None = name
-        while current is not None:
-            document = raw[current][0]
-            line.append(current)
-            players = players or document.value.get("players")
+    def parents(self, documents: Mapping[str, Document]) -> dict[str, str | None]:
+        """Return what each variant extends; None too where that is not there, or where it would close a circle."""
+        parents: dict[str, str | None] = {}
+        for name, document in documents.items():
+            players = document.value.get("players")
+            if players and not players["min"] <= players["usual"] <= players["max"]:
+                place = document.place(("players",))
+                self.complaints.add("R012", place, "the numbers of players do not go together", "min ≤ usual ≤ max")
             parent = document.value.get("extends")
-            if parent is not None and not self.known("variant", parent, raw, document.place(("extends",))):
-                parent = None
-            if parent in line:
-                self.complaints.add(
-                    "R013",
-                    document.place(("extends",)),
-                    f"the variant '{name}' extends itself, through {', '.join(line)}",
-                    "let one of them extend something else, or nothing",
-                )
-                parent = None
-            current = parent
-        return line, players
+            place = document.place(("extends",))
+            parents[name] = parent if parent is not None and self.known("variant", parent, documents, place) else None
+            line = [name]
+            while (above := parents.get(line[-1])) is not None and above != name:
+                line.append(above)
+            if above == name:
+                circle = f"{' extends '.join(line[:3])}{' …' if len(line) > 3 else ''} extends {name}"
+                hint = "let one of them extend something else, or nothing"
+                self.complaints.add("R013", place, f"the variant '{name}' extends itself: {circle}", hint)
+                parents[name] = None
+        return parents
 
     def setters(self, document: Document) -> dict[str, b.Setter]:
         result = {}
@@ -806,6 +836,13 @@ class _Builder:
         }
 
 
+def placeholders(text: str) -> Iterator[tuple[str, str | None, int]]:
+    """Yield toggle, index and offset of each placeholder, such as {pack.packs}, {titles.top[0]}."""
+    for match in _PLACEHOLDER.finditer(text):
+        form = _PART.fullmatch(match[1])
+        yield (form["name"], form["index"], match.start()) if form else (match[1], None, match.start())
+
+
 def canonical(value: Any, kind: Type) -> b.Value:
     """Return a value in the form a toggle keeps it: ranks and names as text, numbers as numbers, lists as tuples."""
     if isinstance(kind, List):
@@ -813,6 +850,11 @@ def canonical(value: Any, kind: Type) -> b.Value:
     if kind == INT:
         return value if isinstance(value, int) and not isinstance(value, bool) else 0
     return str(value)
+
+
+def value_fault_of(toggle: str, fault: str) -> str:
+    """Return a fault of a toggle's value, with the toggle named once."""
+    return fault if toggle in fault else f"{toggle}: {fault}"
 
 
 def value_fault(value: Any, kind: Type, low: int | None, high: int | None) -> tuple[str, str]:
@@ -829,6 +871,8 @@ def value_fault(value: Any, kind: Type, low: int | None, high: int | None) -> tu
             return f"{value!r} is not a whole number", f"write a number from {low} to {high}"
         if not low <= value <= high:
             return f"{value} is out of range", f"write a number from {low} to {high}"
+    if isinstance(kind, Enum) and isinstance(value, list | tuple):
+        return f"a list is no {kind}", "write one of the words alone"
     if isinstance(kind, Enum) and str(value) not in kind.values:
         return f"'{value}' is no {kind}", did_you_mean(str(value), kind.values)
     return "", ""

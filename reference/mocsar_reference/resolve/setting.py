@@ -13,8 +13,8 @@ from ..language.ast import ListOf, Literal, Name, Node
 from ..language.emit_python import emit_python
 from ..language.fold import Folder
 from ..language.types import INT, List, Type
-from .book import Contents, Setter, Toggle, Value, Variant
-from .build import canonical, value_fault
+from .book import Constraint, Contents, Setter, Toggle, Value, Variant
+from .build import canonical, value_fault, value_fault_of
 
 _SHORT = re.compile(r"\s*(?P<variant>[a-z0-9][a-z0-9.-]*)\s*(?:\((?P<changes>.*)\)\s*)?", re.DOTALL)
 _CHANGE = re.compile(r"\s*(?P<toggle>[a-z0-9_.]+)\s*=\s*(?P<value>\[[^\[\]]*\]|[^,\[\]()]*?)\s*(?:,|$)")
@@ -70,8 +70,13 @@ def make_setting(contents: Contents, variant: Variant, changes: Mapping[str, Val
 
 def broken_constraints(contents: Contents, values: Mapping[str, Value]) -> list[str]:
     """Return the messages of the constraints that these values break."""
+    return [each.message["en"] for each in broken(contents, values)]
+
+
+def broken(contents: Contents, values: Mapping[str, Value]) -> list[Constraint]:
+    """Return the constraints that these values break."""
     known = constants(contents, values)
-    return [each.message["en"] for each in contents.constraints if not decide(each.expr.node, known)]
+    return [each for each in contents.constraints if not decide(each.expr.node, known)]
 
 
 def short_form(variant: Variant, changes: Mapping[str, Value]) -> str:
@@ -144,7 +149,7 @@ def _read(text: str, toggle: Toggle) -> Value:
         value: Value = int(word) if kind == INT and re.fullmatch(r"-?\d{1,9}", word) else word
         fault, hint = value_fault(value, kind, toggle.minimum, toggle.maximum)
         if fault:
-            raise fail("R010", None, f"{toggle.id}: {fault}", hint)
+            raise fail("R010", None, value_fault_of(toggle.id, fault), hint)
         return canonical(value, kind)
 
     if isinstance(toggle.type, List):

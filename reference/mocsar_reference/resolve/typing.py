@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from ..errors import Diagnostic, ExpressionError, Place
@@ -64,12 +65,17 @@ class Scope:
         value: Any,
         expected: Type | None,
         narrowed: Facts = NO_FACTS,
+        at: Callable[[int], Place] | None = None,
     ) -> Expression | None:
-        """Return the typed expression at `path`, or None after complaining."""
+        """Return the typed expression at `path`, or None after complaining.
+
+        `at` gives the place of a character of the expression, where it is not all of the text at `path`.
+        """
+        at = at or partial(document.text_place, path)
         text = as_text(value)
         try:
             node: Node = check(parse(text), Env(self.names, self.functions, self.enums), expected, narrowed)
         except ExpressionError as error:
-            complaints.add(error.code, document.text_place(path, error.offset), error.message, error.hint)
+            complaints.add(error.code, at(error.offset), error.message, error.hint)
             return None
         return Expression(text, node, document.place(path))

@@ -1,0 +1,45 @@
+"""A rulebook and what is laid over it: what lies below may not be asked to know what lies above.
+
+The project's scenarios speak of the project's variants and toggles. An author's overlay brings more of both, and
+scenarios of its own: those speak of all that lies below them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mocsar_conformance.scenario.model import Scenario
+from mocsar_reference import Place, Rulebook, Setting
+from mocsar_reference.resolve.book import Toggle
+
+
+class Layers:
+    """Tells what a scenario can know. `overlays` are the folders laid over the rulebook, lowest first."""
+
+    def __init__(self, rulebook: Rulebook, overlays: Sequence[Path] = ()) -> None:
+        self._folders = [each.resolve() for each in overlays]
+        contents = rulebook.contents
+        self._settings = [
+            (self._layer(contents.variants[name].place), rulebook.setting(name)) for name in rulebook.playable
+        ]
+        self._toggles = [(self._layer(toggle.place), toggle) for toggle in contents.toggles.values()]
+
+    def settings(self, scenario: Scenario) -> list[Setting]:
+        """Return the variants that a scenario is held to."""
+        own = self._layer(scenario.document.place())
+        return [setting for layer, setting in self._settings if layer <= own]
+
+    def toggles(self, scenario: Scenario) -> list[Toggle]:
+        """Return the toggles that a scenario can name."""
+        own = self._layer(scenario.document.place())
+        return [toggle for layer, toggle in self._toggles if layer <= own]
+
+    def is_overlaid(self, scenario: Scenario) -> bool:
+        """Tell whether a scenario belongs to an overlay."""
+        return self._layer(scenario.document.place()) > 0
+
+    def _layer(self, place: Place) -> int:
+        """Return 0 for the rulebook below all, else the number of the overlay that a file belongs to."""
+        file = Path(place.file).resolve()
+        return max((index for index, each in enumerate(self._folders, 1) if file.is_relative_to(each)), default=0)

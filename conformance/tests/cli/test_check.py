@@ -1,0 +1,86 @@
+"""`mocsar check`: complaints with their place, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]
+
+HOUSE = """
+id: house
+extends: kollar
+title: {en: Ours, hu: Miénk}
+set:
+  pack.packs: {value: 1, status: reading, why: {en: One is all we have., hu: Csak egy van.}}
+""".lstrip()
+
+SCENARIO = """
+id: ours
+title: {en: Ours, hu: Miénk}
+rules: [play.cards-held]
+given: {hands: {Anna: 5 9, Bea: 7 8, Csaba: 4 10}, leader: Anna}
+steps:
+- {Anna: play 5}
+- {Bea: play 7}
+""".lstrip()
+
+
+@pytest.fixture
+def overlay(tmp_path: Path) -> Path:
+    for name, text in (("spec/variants/house.yaml", HOUSE), ("scenarios/ours.yaml", SCENARIO)):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def complaints(mocsar: Command, folder: Path) -> list[dict[str, Any]]:
+    """Return the complaints about the files in a folder."""
+    found = json.loads(mocsar("check", folder, "--format", "json").out)["diagnostics"]
+    return [each for each in found if str(folder) in (each["file"] or "")]
+
+
+def test_the_projects_own_rulebook_can_be_checked(mocsar: Command) -> None:
+    ended = mocsar("check")
+    assert ended.code in (0, 1)  # that it is sound is for the suite's own tests
+    assert "scenarios" in ended.out.splitlines()[-1]
+
+
+def test_a_good_overlay_has_no_faults(mocsar: Command, overlay: Path) -> None:
+    assert complaints(mocsar, overlay) == []
+
+
+def test_a_whole_rulebook_is_checked_alone(mocsar: Command) -> None:
+    base = Path(__file__).parents[3] / "reference" / "tests" / "rulebooks" / "base"
+    ended = mocsar("check", base)
+    assert ended.code == 0
+    assert "0 scenarios: nothing wrong" in ended.out
+
+
+def test_a_fault_has_file_line_column_code_and_hint(mocsar: Command, overlay: Path) -> None:
+    path = overlay / "spec" / "variants" / "house.yaml"
+    path.write_text(HOUSE.replace("pack.packs", "pack.pakcs"), encoding="utf-8")
+    ended = mocsar("check", overlay)
+    assert ended.code == 1
+    first, hint = ended.out.splitlines()[:2]
+    assert first.startswith(f"{path}:5:3: R002 ")
+    assert hint == "  hint: did you mean 'pack.packs'?"
+
+
+def test_a_scenario_that_is_wrong_is_found(mocsar: Command, overlay: Path) -> None:
+    path = overlay / "scenarios" / "ours.yaml"
+    path.write_text(SCENARIO.replace("Bea: play 7", "Csaba: play 10"), encoding="utf-8")
+    [found] = complaints(mocsar, overlay)
+    assert (found["code"], found["line"]) == ("C030", 7)
+    assert mocsar("check", overlay).code == 1
+
+
+def test_a_folder_without_a_rulebook_is_a_fault(mocsar: Command, tmp_path: Path) -> None:
+    ended = mocsar("check", tmp_path)
+    assert ended.code == 1
+    assert "holds no part of a rulebook" in ended.out

@@ -1,0 +1,86 @@
+"""The commands that read the rulebook: explain, rules, variants, compile."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Command = Callable[..., Any]
+
+
+def test_explain_shows_text_formal_rule_and_scenarios(mocsar: Command) -> None:
+    out = mocsar("explain", "follow.beats.higher").out
+    for part in (
+        "Only a higher rank beats",
+        "(variant: kollar)",
+        "stated by the source",
+        "¶3",
+        "toggle.play.beats == 'higher'",
+        "following/equal-is-refused",
+    ):
+        assert part in out
+
+
+def test_explain_speaks_hungarian(mocsar: Command) -> None:
+    assert "Csak nagyobb érték üt" in mocsar("explain", "follow.beats.higher", "--lang", "hu").out
+
+
+def test_explain_fills_the_text_for_the_variant_asked_for(mocsar: Command) -> None:
+    out = mocsar("explain", "cards.pack", "--variant", "kollar(pack.packs=1)").out
+    assert "Packs shuffled together: 1." in out
+
+
+def test_explain_finds_the_clause_of_a_rule(mocsar: Command) -> None:
+    assert "[clause passing.free]" in mocsar("explain", "passing.counts").out
+
+
+def test_explain_shows_a_scenario_as_written(mocsar: Command) -> None:
+    assert "id: following/equal-is-refused" in mocsar("explain", "following/equal-is-refused").out
+
+
+def test_explain_gives_json(mocsar: Command) -> None:
+    [facts] = json.loads(mocsar("explain", "not-higher", "--format", "json").out)
+    assert facts["kind"] == "reason"
+
+
+def test_rules_have_every_chapter_in_order(mocsar: Command) -> None:
+    out = mocsar("rules", "--variant", "kollar").out
+    chapters = [line for line in out.splitlines() if line[:1].isdigit()]
+    assert chapters[0] == "1. The game"
+    assert [each.split(".")[0] for each in chapters] == [str(n) for n in range(1, len(chapters) + 1)]
+    assert "{" not in out
+
+
+def test_rules_are_those_of_the_setting(mocsar: Command) -> None:
+    assert "[trick.ends.one-lap]" in mocsar("rules", "--variant", "kollar(trick.ends=one-lap)").out
+    assert "[trick.ends.one-lap]" not in mocsar("rules", "--variant", "kollar").out
+
+
+def test_variants_are_a_table(mocsar: Command) -> None:
+    lines = mocsar("variants").out.splitlines()
+    assert lines[0].split() == ["id", "players", "extends", "title"]
+    assert lines[1].startswith("kollar ")
+
+
+def test_variants_come_as_json(mocsar: Command) -> None:
+    rows = {each["id"]: each for each in json.loads(mocsar("variants", "--format", "json").out)}
+    assert rows["kollar-one-lap"]["extends"] == "kollar"
+
+
+def test_compile_prints_a_module(mocsar: Command) -> None:
+    source = mocsar("compile", "--variant", "kollar").out
+    compile(source, "kollar", "exec")
+    assert "def judge_play(" in source
+
+
+def test_an_overlay_adds_a_variant(mocsar: Command, tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants" / "house.yaml").write_text(
+        "id: house\nextends: kollar\ntitle: {en: Ours, hu: Miénk}\n"
+        "set: {pack.packs: {value: 1, status: reading, why: {en: One pack is all we have., hu: Csak egy van.}}}\n",
+        encoding="utf-8",
+    )
+    assert "Ours" in mocsar("variants", "--rulebook", tmp_path).out
+    assert "Packs shuffled together: 1." in mocsar("rules", "--variant", "house", "--rulebook", tmp_path).out

@@ -1,0 +1,198 @@
+"""`mocsar validate`: what it prints, what it writes, how it ends."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mocsar_reference.paths import spec_dir
+
+Command = Callable[..., Any]
+
+BEATS = "following/equal-is-refused"
+ACCEPTS = 'answer["answer"] = {"refused": "accepted"}.get(answer["answer"], answer["answer"])'
+
+
+def test_the_reference_is_the_subject_where_none_is_named(mocsar: Command) -> None:
+    ended = mocsar("validate", "--only", BEATS, "--variant", "kollar")
+    assert ended.code == 0
+    assert ended.out.startswith("1 pass")
+
+
+def test_a_whole_run_ends_with_counts_and_a_line_for_each_variant(mocsar: Command) -> None:
+    counts, *variants = mocsar("validate").out.splitlines()[-3:]
+    assert "pass" in counts
+    assert all("conformant to" in each for each in variants)
+
+
+def test_of_a_selection_no_conformance_is_claimed(mocsar: Command) -> None:
+    assert "conformant" not in mocsar("validate", "--only", BEATS).out
+
+
+def test_an_honest_adapter_passes(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "-k", "following/", "--", *adapter())
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_a_failure_shows_everything_in_order(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    command = adapter(ACCEPTS)
+    ended = mocsar("validate", "--only", BEATS, "--", *command)
+    assert ended.code == 1
+    parts = [
+        f"FAIL  {BEATS}  [kollar]",
+        "An equal card does not beat the table",
+        "step 2: Bea: play 5",
+        "the situation:",
+        "Anna   9 K",
+        "→ Bea    5 7 A",
+        "on the table: 1 × 5, played by Anna",
+        "what was done: Bea: play 5",
+        "what the rulebook says:",
+        "Whoever follows must play a set of a higher rank",
+        "mocsar explain follow.beats.higher",
+        "what the subject said: accepted",
+        'wanted "refused", got "accepted"',
+        f"mocsar validate --only {BEATS} --variant kollar --show-wire -- {' '.join(command)}",
+        '{"id":1,"request":"hello"',
+        '"action":{"do":"play","cards":["5"]}}',
+    ]
+    places = [ended.out.find(each) for each in parts]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_a_failure_is_told_in_hungarian(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    out = mocsar("validate", "--only", BEATS, "--lang", "hu", "--", *adapter(ACCEPTS)).out
+    for part in ("Azonos értékű lap nem üt", "a helyzet:", "Aki rárak", "D", "nem felel meg"):
+        assert part in out
+
+
+def test_the_lines_to_feed_by_hand_lead_to_the_failure(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    command = adapter(ACCEPTS)
+    out = mocsar("validate", "--only", BEATS, "--", *command).out
+    lines = "".join(f"{line.strip()}\n" for line in out.splitlines() if line.strip().startswith('{"id"'))
+    answers = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert [json.loads(each)["answer"] for each in answers.splitlines()] == ["hello", "view", "accepted", "accepted"]
+
+
+def test_where_nothing_works_the_adapter_is_named_once(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "-k", "titles/", "--", *adapter("raise SystemExit(3)"))
+    assert ended.code == 1
+    assert ended.out.count("Look at the adapter first") == 1
+    assert ended.out.count("to feed by hand") == 3
+    assert "not conformant" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [(["no-such-command-anywhere"], "P001"), ([sys.executable, "-c", "pass"], "P010")],
+    ids=["not found", "ends at once"],
+)
+def test_a_subject_that_cannot_be_used_is_said(mocsar: Command, command: list[str], message: str) -> None:
+    ended = mocsar("validate", "--", *command)
+    assert ended.code == 3
+    assert message in ended.err
+
+
+def test_a_subject_that_claims_nothing_known_cannot_be_used(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "--", *adapter(plays='[{"variant": "whist"}]'))
+    assert ended.code == 3
+    assert "the subject claims nothing that can be tested: whist" in ended.err
+    assert "the rulebook has kollar" in ended.err
+
+
+def test_a_variant_that_is_not_claimed_is_wrong_usage(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "--variant", "kollar-one-lap", "--", *adapter())
+    assert ended.code == 2
+    assert "U011 the subject does not claim to play kollar-one-lap" in ended.err
+    assert "it plays kollar" in ended.err
+
+
+def test_what_is_left_out_of_the_view_makes_it_partial(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "--", *adapter('"view" in answer and answer["view"].pop("titles")'))
+    assert ended.code == 1
+    assert "partial: kollar: view.titles (" in ended.out
+
+
+def test_a_difference_on_a_reading_does_not_gate(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    lie = 'answer.get("view", {}).get("turn") and answer["view"].update(turn="Anna")'
+    ended = mocsar("validate", "--only", "trick/goes-on-lap-after-lap", "--", *adapter(lie))
+    assert ended.code == 0
+    assert "READING-DIFFERS" in ended.out
+    plays = '[{"variant": "kollar", "toggles": {"trick.ends": "pass-goes-round", "passing.after": "may-play-again"}}]'
+    assert mocsar("validate", "--only", "trick/goes-on-lap-after-lap", "--", *adapter(lie, plays)).code == 1
+
+
+def test_stopping_at_the_first_finding(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    out = mocsar("validate", "-x", "-k", "following/", "--", *adapter(ACCEPTS)).out
+    assert out.count("FAIL  ") == 1
+    assert "interrupted" in out
+
+
+def test_where_everything_is_skipped_nothing_was_tested(mocsar: Command) -> None:
+    ended = mocsar("validate", "--only", "trick/one-lap-and-no-more", "--variant", "kollar")
+    assert ended.code == 2
+    assert "it speaks only of settings with toggle.trick.ends == 'one-lap'" in ended.err
+
+
+def test_every_scenario_has_its_line_where_that_is_asked_for(mocsar: Command) -> None:
+    out = mocsar("validate", "-v", "--only", BEATS, "--variant", "kollar").out
+    assert out.startswith(f"pass          {BEATS}  [kollar]\n")
+
+
+def test_the_wire_can_be_seen(mocsar: Command) -> None:
+    err = mocsar("validate", "--show-wire", "--only", BEATS, "--variant", "kollar").err
+    assert err.startswith('> {"request": "start"')
+    assert '< {"answer": "refused", "reason": "not-higher"' in err
+
+
+def test_records_are_written_as_their_schema_says(
+    mocsar: Command, adapter: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    report = tmp_path / "results.jsonl"
+    ended = mocsar("validate", "-k", "following/", "--report", f"jsonl={report}", "--", *adapter(ACCEPTS))
+    assert ended.code == 1
+    schema = json.loads((spec_dir() / "schema" / "record.schema.json").read_text(encoding="utf-8"))
+    records = [json.loads(line) for line in report.read_text(encoding="ascii").splitlines()]
+    for record in records:
+        Draft202012Validator(schema).validate(record)
+    assert [records[0]["record"], records[-1]["record"]] == ["run", "end"]
+    assert records[0]["scenarios"] == len(records) - 2
+    assert records[-1]["conformant"] == {"kollar": False}
+
+
+def test_the_stream_of_records_can_be_the_output(mocsar: Command) -> None:
+    out = mocsar("validate", "--format", "json", "--only", BEATS).out
+    assert [json.loads(line)["record"] for line in out.splitlines()] == ["run", "scenario", "scenario", "end"]
+
+
+def test_an_interrupted_run_says_so_and_ends_its_report(adapter: Callable[..., list[str]], tmp_path: Path) -> None:
+    report = tmp_path / "results.jsonl"
+    words = ["validate", "--report", f"jsonl={report}", "--", *adapter("import time; time.sleep(0.3)")]
+    command = [sys.executable, "-m", "mocsar_conformance", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not (report.exists() and report.read_text(encoding="ascii").count("\n") > 1):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "interrupted" in out
+    assert "Traceback" not in err
+    assert json.loads(report.read_text(encoding="ascii").splitlines()[-1])["interrupted"] is True
+
+
+def test_the_projects_scenarios_do_not_bind_what_an_overlay_changes(mocsar: Command) -> None:
+    folder = Path(__file__).parents[1] / "check" / "good" / "sevens-skip"
+    ended = mocsar("validate", "--rulebook", folder)
+    assert ended.code == 0, ended.out
+    assert "conformant to sevens" in ended.out
