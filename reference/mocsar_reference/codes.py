@@ -29,6 +29,8 @@ R_CODES: dict[str, str] = {
     "R101": "Two rules could write the same thing in one stage.",
     "R102": "A rule overrides itself, or a rule it never meets.",
     "R103": "What is legal would depend on cards that the actor cannot see.",
+    "R104": "An event makes itself happen.",
+    "R105": "A deal would begin within another.",
     "R110": "A rule can never be present or never apply.",
     "R111": "An action without a phase or without an effect.",
     "R112": "A phase that is never entered or can never be left.",

@@ -35,8 +35,13 @@ class Diagnostic:
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        hint = f"\n  hint: {self.hint}" if self.hint else ""
-        return f"{where}{self.code} {self.message}{hint}"
+        hint = f"\n  hint: {_visible(self.hint)}" if self.hint else ""
+        return f"{where}{self.code} {_visible(self.message)}{hint}"
+
+
+def _visible(text: str) -> str:
+    """Return a text with what does not print, such as a line end out of somebody's file, as escapes."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 class MocsarError(Exception):

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from mocsar_conformance.scenario.model import Scenario
     from mocsar_reference import Diagnostic, Rulebook
 
+UNPLAYABLE = ("R101", "R102", "R104", "R105", "R122")
+"""Faults that leave open what the rules say: scenarios wait until they are mended."""
+
 
 @click.command("check")
 @click.argument(
@@ -79,8 +82,11 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
         root, over, theirs = None, [*overlays, folder], [*overlays, folder]
     book = load_rulebook(root, over)
     scenarios = _scenarios(book, theirs, with_own=root is None)
+    found = check_rulebook(book)
+    if any(each.code in UNPLAYABLE for each in found):
+        return found, _counted(book, scenarios)
     layers = Layers(book, over)
-    found = check_rulebook(book) + check_scenarios(book, scenarios, layers)
+    found += check_scenarios(book, scenarios, layers)
     if not any(each.code.startswith("C") for each in found):
         new = [each for each in scenarios if layers.is_overlaid(each)] if over else scenarios
         found += quick(book, new, layers)

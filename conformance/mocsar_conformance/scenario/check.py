@@ -21,11 +21,12 @@ def check_scenarios(
 ) -> list[Diagnostic]:
     """Return where scenarios and the reference disagree, by scenario, each fault once for all variants that show it.
 
-    Codes C004, C020 to C034. What a disputed scenario says otherwise than the reference is no fault. With `layers`, a
+    Codes C004, C020 to C035. What a disputed scenario says otherwise than the reference is no fault. With `layers`, a
     scenario is held only to variants that it can know.
     """
     layers = layers or Layers(rulebook)
     found: list[Diagnostic] = []
+    changed: list[Diagnostic] = []
     first: dict[str, Scenario] = {}
     for scenario in scenarios:
         other = first.setdefault(scenario.id, scenario)
@@ -33,8 +34,31 @@ def check_scenarios(
             place, there = scenario.document.place(("id",)), other.document.place(("id",))
             hint = f"it is the id of {there} already; choose another"
             found.append(Diagnostic("C004", place, f"there are two scenarios '{scenario.id}'", hint))
-        found += _Check(rulebook, scenario).diagnostics(layers.settings(scenario))
-    return found
+        faults = list(_Check(rulebook, scenario).diagnostics(layers.settings(scenario)))
+        if layers.overlays and not layers.is_overlaid(scenario):
+            changed += [each for each in faults if each.code in OTHERWISE]
+            faults = [each for each in faults if each.code not in OTHERWISE]
+        found += faults
+    return [*_changed(rulebook, layers, changed), *found]
+
+
+def _changed(rulebook: Rulebook, layers: Layers, faults: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield one complaint for all that scenarios say otherwise than the reference since something was laid over it."""
+    if not faults:
+        return
+    first = faults[0]
+    intruders = layers.intruders(rulebook)
+    files = {each.place.file for each in faults if each.place}
+    more = f" ({len(files)} scenarios notice)" if len(files) > 1 else ""
+    if intruders:
+        names = ", ".join(f"'{rule.id}'" for rule in intruders[:5])
+        verb = "changes" if len(intruders) == 1 else "change"
+        message = f"{names} {verb} variants that were there already: at {first.place}, {first.message}{more}"
+        hint = "give it a 'when' that only your own variants fulfil"
+        yield Diagnostic("C035", intruders[0].place, message, hint)
+    else:
+        message = f"what is laid over the rulebook changes variants that were there already: {first.message}{more}"
+        yield Diagnostic("C035", first.place, message, "let a toggle of your own decide whether it holds")
 
 
 def clauses_of(rulebook: Rulebook, names: Iterable[str]) -> tuple[str, ...]:

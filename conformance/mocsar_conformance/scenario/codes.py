@@ -31,5 +31,6 @@ SCENARIO_CODES: dict[str, str] = {
     "C032": "an action is refused for another reason than stated",
     "C033": "the view shows something else than stated",
     "C034": "other actions are legal than stated",
+    "C035": "what is laid over the rulebook changes a variant that was there already",
     "C040": "the outcome depends on a toggle that 'when' does not name",
 }

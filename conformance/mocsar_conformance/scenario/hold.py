@@ -48,8 +48,8 @@ def disagreements(scenario: Scenario, game: Game) -> Iterator[Disagreement]:
                     return
             case LegalStep(claims):
                 for claim in claims:
-                    for written, message, hint in claim_faults(claim, game, state, lambda a: write_action(a, texts)):
-                        yield Disagreement("C034", written.path if written else claim.path, message, hint)
+                    for path, message, hint in claim_faults(claim, game, state, lambda a: write_action(a, texts)):
+                        yield Disagreement("C034", path, message, hint)
                     for each in claim.actions():
                         yield from _span(each, game)
             case DealStep(deal):

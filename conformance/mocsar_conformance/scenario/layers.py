@@ -11,13 +11,14 @@ from pathlib import Path
 
 from mocsar_conformance.scenario.model import Scenario
 from mocsar_reference import Place, Rulebook, Setting
-from mocsar_reference.resolve.book import Toggle
+from mocsar_reference.resolve.book import Rule, Toggle
 
 
 class Layers:
     """Tells what a scenario can know. `overlays` are the folders laid over the rulebook, lowest first."""
 
     def __init__(self, rulebook: Rulebook, overlays: Sequence[Path] = ()) -> None:
+        self.overlays = len(overlays)
         self._folders = [each.resolve() for each in overlays]
         contents = rulebook.contents
         self._settings = [
@@ -38,6 +39,17 @@ class Layers:
     def is_overlaid(self, scenario: Scenario) -> bool:
         """Tell whether a scenario belongs to an overlay."""
         return self._layer(scenario.document.place()) > 0
+
+    def intruders(self, rulebook: Rulebook) -> list[Rule]:
+        """Return the rules of overlays that are present in variants below them, where they may change the game."""
+        rules = [(self._layer(rule.place), rule) for rule in rulebook.contents.rules.values()]
+        found = {
+            rule.id: rule
+            for below, setting in self._settings
+            for layer, rule in rules
+            if layer > below and rule.id in rulebook.game(setting).plan.rules
+        }
+        return list(found.values())
 
     def _layer(self, place: Place) -> int:
         """Return 0 for the rulebook below all, else the number of the overlay that a file belongs to."""

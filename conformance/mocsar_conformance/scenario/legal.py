@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mocsar_conformance.scenario.model import Claim, Written
+from mocsar_conformance.scenario.model import Claim
 from mocsar_reference import Action, Game, State
+from mocsar_reference.load import Path
 
 Probe = tuple[dict[str, Any], str]
 """A request `act`, and "accepted" or "refused"."""
 
 
-def claim_faults(claim: Claim, game: Game, state: State, write: Any) -> Iterator[tuple[Written | None, str, str]]:
-    """Go through what is otherwise than a claim says: the action concerned (None: the whole), what is so, a hint.
+def claim_faults(claim: Claim, game: Game, state: State, write: Any) -> Iterator[tuple[Path, str, str]]:
+    """Go through what is otherwise than a claim says: the path of what is wrong, what is so, a hint.
 
     `write` turns an action into text.
     """
@@ -21,10 +22,10 @@ def claim_faults(claim: Claim, game: Game, state: State, write: Any) -> Iterator
     for each in (*claim.includes, *(claim.exact or ())):
         verdict = game.judge(state, player, each.action)
         if not verdict.accepted:
-            yield each, f"'{each.text}' is stated to be legal for {player}, and is refused: {verdict.reason}", ""
+            yield each.path, f"'{each.text}' is stated to be legal for {player}, and is refused: {verdict.reason}", ""
     for each in claim.excludes:
         if game.judge(state, player, each.action).accepted:
-            yield each, f"'{each.text}' is stated not to be legal for {player}, and is", ""
+            yield each.path, f"'{each.text}' is stated not to be legal for {player}, and is", ""
     if claim.exact is None and claim.count is None:
         return
     legal = game.legal(state, player)
@@ -32,11 +33,12 @@ def claim_faults(claim: Claim, game: Game, state: State, write: Any) -> Iterator
         unlisted = [each for each in legal if not any(_same(each, other.action) for other in claim.exact)]
         if unlisted:
             listed = ", ".join(write(each) for each in unlisted)
-            yield None, f"legal for {player}, and not listed: {listed}", "list every legal action, or write 'includes:'"
+            hint = "list every legal action, or write 'includes:'"
+            yield claim.path, f"legal for {player}, and not listed: {listed}", hint
     if claim.count is not None and claim.count != len(legal):
         listed = ", ".join(write(each) for each in legal[:12]) + (" …" if len(legal) > 12 else "")
         said = f"the number of legal actions of {player} is stated to be {claim.count}"
-        yield None, f"{said}, and is {len(legal)}{': ' if legal else ''}{listed}", ""
+        yield (*claim.path, "count"), f"{said}, and is {len(legal)}{': ' if legal else ''}{listed}", ""
 
 
 def claim_probes(claim: Claim, game: Game, state: State) -> tuple[Probe, ...]:

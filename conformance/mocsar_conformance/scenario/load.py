@@ -175,7 +175,7 @@ class _One:
         if name in STEPS or name in NOTHING:
             hint = "choose another name"
             self.faults.key("C008", path, f"'{name}' has a meaning in scenarios and cannot be a player's name", hint)
-        elif len(name) > LONGEST_NAME or name != name.strip() or not name.isprintable():
+        elif not 0 < len(name) <= LONGEST_NAME or name != name.strip() or not name.isprintable():
             hint = f"a name is one to {LONGEST_NAME} printable characters, without spaces around them"
             self.faults.key("C008", path, "this cannot be a player's name", hint)
 

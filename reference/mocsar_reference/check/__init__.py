@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import Diagnostic
 from ..rulebook import Rulebook
 from .conflicts import conflicts, override_faults
+from .events import event_faults
 from .hidden import hidden_reads
 from .prose import prose_faults
 from .reach import unreachable
@@ -19,6 +20,7 @@ def check_rulebook(rulebook: Rulebook) -> list[Diagnostic]:
     found = [
         *conflicts(contents),
         *override_faults(contents),
+        *event_faults(contents),
         *hidden_reads(contents),
         *unreachable(contents),
         *toggle_faults(contents),

@@ -46,7 +46,8 @@ def override_faults(contents: Contents) -> Iterator[Diagnostic]:
     for rule in contents.rules.values():
         for name, place in rule.override_places.items():
             other = contents.rules[name]
-            if rule.id in _overridden(contents, name):
+            circle = [each for each in _overridden(contents, name) if rule.id in _overridden(contents, each)]
+            if rule.id == min(circle, default=""):  # of several in a circle, one complains
                 through = "" if name == rule.id else f" through '{name}'"
                 hint = "an exception names a more general rule"
                 yield Diagnostic("R102", place, f"'{rule.id}' overrides itself{through}", hint)

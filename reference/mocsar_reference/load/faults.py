@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import yaml
 
 _ENTRY = re.compile(r"^(?P<lead> *(?:- +)*(?P<key>[^\s:'\"#{\[-][^:'\"{\[]*): +)(?P<rest>\S.*?)\s*$")
+_MARKED = re.compile(r"(?:^|[\[{,:-] *)(?P<text>[*&!][^\s,\]}]*) +$")
+"""What YAML takes for an alias, an anchor or a tag, right before the place where it gave up."""
 _SPECIAL = "[{&*!|>%@`-?"
 _LONGEST_QUOTED = 100
 
@@ -57,6 +59,11 @@ def explain(text: str, file: str, error: yaml.MarkedYAMLError, brackets: list[tu
             return at(row, col, "Y015", f"this text must be quoted, because {why}", quote_hint(rest))
     here = lines[line] if line < len(lines) else ""
     inside_flow = "flow" in (error.context or "")
+    marked = _MARKED.search(here[:column]) if brackets else None
+    if marked:
+        why = f"it begins with '{marked['text'][0]}', which YAML keeps for itself"
+        hint = "put the whole text in quotes"
+        return at(line, marked.start("text"), "Y015", f"this text must be quoted, because {why}", hint)
     if inside_flow and column < len(here) and here[column] in ":[{\"'&*!":
         start = here.rfind(": ", 0, column) + 2
         start = max(start, here.rfind(", ", 0, column) + 2, opened[1] + 1 if opened[0] == line else 0)

@@ -103,9 +103,10 @@ def decode(content: bytes, file: str) -> str:
 
 @cache
 def _odd() -> re.Pattern[str]:
-    """Return the pattern of characters no file may hold: controls, other line ends, marks that turn the direction."""
+    """Return the pattern of characters no file may hold: controls, other line ends, marks that turn the direction,
+    and those that take no room."""
     return re.compile(
-        "[^\n\t\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+        "[^\n\t\x20-\x7e\xa0-\xac\xae-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
     )
 
 

@@ -36,7 +36,20 @@ def schema(kind: str) -> dict[str, Any]:
     text = schema_path(kind).read_text("utf-8").replace(f'"{_SHARED}#', '"#')
     own: dict[str, Any] = json.loads(text)
     shared: dict[str, Any] = json.loads(schema_path("common").read_text("utf-8"))
-    return {**own, "$defs": {**shared["$defs"], **own.get("$defs", {})}}
+    whole: dict[str, Any] = _strict({**own, "$defs": {**shared["$defs"], **own.get("$defs", {})}})
+    return whole
+
+
+def _strict(node: Any) -> Any:
+    """Return the schema with patterns that end where the text does; to Python '$' lets a line end follow."""
+    if isinstance(node, dict):
+        return {
+            key: value.removesuffix("$") + r"\Z"
+            if key == "pattern" and isinstance(value, str) and value.endswith("$")
+            else _strict(value)
+            for key, value in node.items()
+        }
+    return [_strict(each) for each in node] if isinstance(node, list) else node
 
 
 def validate(document: Document, kind: str) -> list[Diagnostic]:

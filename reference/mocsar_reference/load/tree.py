@@ -114,7 +114,11 @@ def _files(folder: Path) -> tuple[list[tuple[Path, str]], list[Diagnostic]]:
     """Return path and kind of each file, and a complaint for each file or folder that has no place here."""
     files: list[tuple[Path, str]] = []
     diagnostics: list[Diagnostic] = []
-    for entry in sorted(os.scandir(folder), key=lambda each: each.name):
+    try:
+        entries = sorted(os.scandir(folder), key=lambda each: each.name)
+    except OSError as error:
+        raise fail("Y018", Place(display(folder), 1, 1), f"the folder cannot be read: {error.strerror}") from None
+    for entry in entries:
         path = folder / entry.name
         if entry.name.startswith("."):
             continue

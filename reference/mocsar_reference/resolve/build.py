@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ..errors import ExpressionError, MocsarError, Place, did_you_mean
+from ..language.ast import Call, Name
+from ..language.builtins import builtins
 from ..language.facts import NO_FACTS, Facts, facts
+from ..language.parse import parse
 from ..language.type_syntax import parse_type
 from ..language.types import (
     ABSENT,
@@ -24,15 +27,19 @@ from ..language.types import (
     Signature,
     Type,
 )
+from ..language.walk import children
 from ..load import Document, Tree
 from . import book as b
-from .typing import Complaints, Path, Scope, toggle_record
+from .typing import Complaints, Path, Scope, as_text, toggle_record
 
 Item = tuple[Document, Path, Any]
 """A node of a file: the file, the way to it, and its value."""
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile(r"(?P<name>[a-z0-9_.]+)(?:\[(?P<index>[0-9])\])?")
+
+MEANINGFUL = ("phase", "players", "toggle", "chance", "actor", "action", "before", "none")
+"""Names that every expression, or every one at some kind of place, knows."""
 
 NUMBERS_UP_TO = 64  # of players, of cards a toggle can name: far above any game of the family
 
@@ -72,16 +79,16 @@ class _Builder:
                 if self.fresh(thing, name, document.key_place((key, name))):
                     yield name, (document, (key, name), value)
 
-    def fresh(self, thing: str, name: str, place: Place) -> bool:
+    def fresh(self, thing: str, name: str, place: Place, hint: str = "choose another id") -> bool:
         first = self.places.setdefault((thing, name), place)
         if first is not place:
             self.complaints.add(
                 "R001",
                 place,
-                f"there is a {thing} '{name}' already, at {first}",
+                f"there is {'an' if thing[0] in 'aeiou' else 'a'} {thing} '{name}' already, at {first}",
                 f"choose another id; an overlay replaces a rule by a new one that says 'overrides: {name}'"
                 if thing == "rule"
-                else "choose another id",
+                else hint,
             )
         return first is place
 
@@ -96,7 +103,8 @@ class _Builder:
     def contents(self) -> b.Contents:
         self.ranks = {
             value["id"]: b.Rank(value["id"], value["card"], value["symbol"], value["name"])
-            for _, _, value in self.items("ranks", "ranks", "rank")
+            for document, path, value in self.items("ranks", "ranks", "rank")
+            if self.fresh("card", value["card"], document.place((*path, "card")), "write this rank otherwise")
         }
         self.titles = {value["id"]: value["name"] for _, _, value in self.items("titles", "titles", "title")}
         self.reasons = {value["id"]: value["text"] for _, _, value in self.items("reasons", "reasons", "reason")}
@@ -113,6 +121,7 @@ class _Builder:
         self.toggles = {
             value["id"]: self.toggle(item) for item in self.items("toggles", "toggles", "toggle") for value in item[2:]
         }
+        self.refuse_toggles_in_toggles()
         self.toggle_scope = Scope({"toggle": toggle_record(self.toggles), "none": ABSENT}, {}, self.enums)
         self.state()
         functions = self.functions()
@@ -170,6 +179,10 @@ class _Builder:
             kind: Type = Enum(f"value of {value['id']}", tuple(value["values"]))
         else:
             kind = self.type_at(document, (*path, "type"), value["type"])
+        if value.get("min", 0) > value.get("max", NUMBERS_UP_TO):
+            message = f"{value['id']}: the smallest number allowed is larger than the largest"
+            self.complaints.add("R010", document.place((*path, "min")), message, "swap 'min' and 'max'")
+            value = {key: each for key, each in value.items() if key not in ("min", "max")}
         default = self.value_of(document, (*path, "default"), value["default"], kind, value)
         others = tuple(
             self.value_of(document, (*path, "try", index), each, kind, value)
@@ -189,6 +202,16 @@ class _Builder:
             place=document.place((*path, "id")),
         )
 
+    def refuse_toggles_in_toggles(self) -> None:
+        """Complain of a toggle such as `play.beats.more` where `play.beats` is one: expressions could not tell."""
+        for name, toggle in list(self.toggles.items()):
+            parts = name.split(".")
+            above = next((a for n in range(1, len(parts)) if (a := ".".join(parts[:n])) in self.toggles), None)
+            if above:
+                message = f"'{name}' cannot be told from a part of the toggle '{above}'"
+                self.complaints.add("R004", toggle.place, message, "choose another name")
+                del self.toggles[name]
+
     def type_at(self, document: Document, path: Path, text: str) -> Type:
         try:
             return parse_type(text, self.enums)
@@ -205,6 +228,10 @@ class _Builder:
         """Return a toggle's value as written in a file, checked against its type."""
         if isinstance(kind, List) and isinstance(value, list):
             members = [self.value_of(document, (*path, i), each, kind.of, toggle) for i, each in enumerate(value)]
+            twice = next((i for i, each in enumerate(members) if each in members[:i]), None)
+            if twice is not None and kind.of == self.rank_type:
+                message = f"{toggle['id']}: '{members[twice]}' is listed twice"
+                self.complaints.add("R010", document.place((*path, twice)), message, "list it once")
             return tuple(members)
         fault, hint = value_fault(value, kind, toggle.get("min"), toggle.get("max"))
         if fault:
@@ -236,16 +263,7 @@ class _Builder:
             kind = self.type_at(document, (*path, "type"), value["type"])
             types[name] = PerPlayer(kind) if value.get("per") else kind
             self.known("scope", value["scope"], dict.fromkeys(self.scopes), document.place((*path, "scope")))
-            if name in self.zones or name in (
-                "phase",
-                "players",
-                "toggle",
-                "chance",
-                "actor",
-                "action",
-                "before",
-                "none",
-            ):
+            if name in self.zones or name in MEANINGFUL or not is_name(name):
                 self.complaints.add(
                     "R004",
                     document.key_place(path),
@@ -294,14 +312,22 @@ class _Builder:
     def functions(self) -> dict[str, b.Function]:
         """Read the helper functions; a function may call those declared before it, so none can call itself."""
         result: dict[str, b.Function] = {}
-        for document, path, value in self.items("functions", "functions", "function"):
+        items = list(self.items("functions", "functions", "function"))
+        for number, (document, path, value) in enumerate(items):
+            if value["id"] in builtins() or not is_name(value["id"]):
+                message = f"'{value['id']}' is taken: it already means something in expressions"
+                self.complaints.add("R004", document.place((*path, "id")), message, "choose another name")
+                continue
+            later = {other["id"] for _, _, other in items[number:]}.difference(builtins())
             parameters = {
                 name: self.type_at(document, (*path, "params", name), text)
                 for name, text in value.get("params", {}).items()
             }
             returns = self.type_at(document, (*path, "type"), value["type"])
             self.stop_without_types()
-            expr = self.world.plus(parameters).read(self.complaints, document, (*path, "expr"), value["expr"], returns)
+            early = self.early_call(document, (*path, "expr"), value["expr"], later)
+            scope = self.world.plus(parameters)
+            expr = None if early else scope.read(self.complaints, document, (*path, "expr"), value["expr"], returns)
             signature = Signature(parameters, returns)
             self.world.functions[value["id"]] = signature
             if expr:
@@ -309,6 +335,22 @@ class _Builder:
                     value["id"], signature, expr, value.get("note", ""), document.place((*path, "id"))
                 )
         return result
+
+    def early_call(self, document: Document, path: Path, value: Any, later: Collection[str]) -> bool:
+        """Complain where a function calls itself, or one that is declared after it."""
+        try:
+            waiting = [parse(as_text(value))]
+        except ExpressionError:
+            return False  # reading it will say so
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Call) and node.function in later:
+                message = f"the function '{node.function}' is not declared yet, so it cannot be called here"
+                hint = "a function can call those declared before it, so none can call itself"
+                self.complaints.add("X012", document.text_place(path, node.at), message, hint)
+                return True
+            waiting += children(node)
+        return False
 
     def forms(self) -> dict[str, b.Form]:
         result = {}
@@ -365,6 +407,11 @@ class _Builder:
                 "the model has no event 'deal' without an actor",
                 "a deal begins with it: events: {deal: {actor: false, note: …}}",
             )
+        for document in self.documents("model"):
+            if "pack" in document.value:
+                self.fresh(
+                    "part of the model", "pack", document.key_place(("pack",)), "delete it; toggles decide on it"
+                )
         base = next(self.documents("model"), None)
         pack = base.value.get("pack") if base else None
         if base is None or pack is None:
@@ -791,7 +838,9 @@ class _Builder:
             players = document.value.get("players")
             if players and not players["min"] <= players["usual"] <= players["max"]:
                 place = document.place(("players",))
-                self.complaints.add("R012", place, "the numbers of players do not go together", "min ≤ usual ≤ max")
+                numbers = ", ".join(f"{key} {players[key]}" for key in ("min", "usual", "max"))
+                message = f"the numbers of players do not go together: {numbers}"
+                self.complaints.add("R012", place, message, "write them so that min ≤ usual ≤ max")
             parent = document.value.get("extends")
             place = document.place(("extends",))
             parents[name] = parent if parent is not None and self.known("variant", parent, documents, place) else None
@@ -834,6 +883,14 @@ class _Builder:
             )
             for _, _, value in self.items("glossary", "terms", "term")
         }
+
+
+def is_name(word: str) -> bool:
+    """Tell whether expressions can use a word as a name: it is not one of their own, such as `in` or `true`."""
+    try:
+        return isinstance(parse(word), Name)
+    except ExpressionError:
+        return False
 
 
 def placeholders(text: str) -> Iterator[tuple[str, str | None, int]]:
