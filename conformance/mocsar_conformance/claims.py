@@ -24,17 +24,6 @@ class Claim:
         return self.setting.short
 
 
-def playable(rulebook: Rulebook) -> tuple[str, ...]:
-    """Return the ids of the variants that can be played, each after those that it extends."""
-    variants = rulebook.contents.variants
-
-    def depth(name: str) -> int:
-        parent = variants[name].extends
-        return 0 if parent is None else 1 + depth(parent)
-
-    return tuple(sorted(rulebook.playable, key=depth))
-
-
 def setting_of(rulebook: Rulebook, variant: str, toggles: Mapping[str, Any]) -> Setting:
     """Return a variant with some toggles changed, their values as JSON carries them.
 

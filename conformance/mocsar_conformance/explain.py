@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from mocsar_conformance.claims import playable
 from mocsar_conformance.labels import label, status_text
 from mocsar_conformance.prose import fill, present_clauses, toggles_of, value_id, value_sentence
 from mocsar_conformance.scenario.model import Scenario
@@ -98,7 +97,7 @@ class Explainer:
     def settled(self, toggle: Toggle) -> Facts:
         """Return a toggle's title and its value in every playable variant."""
         variants = []
-        for name in playable(self.rulebook):
+        for name in self.rulebook.playable:
             setting = self.rulebook.setting(name)
             setter = setting.variant.settings.get(toggle.id)
             value = setting.values[toggle.id]
@@ -174,7 +173,7 @@ class Explainer:
 
     def home(self, clause: Clause) -> tuple[Setting, bool]:
         """Return the first playable variant that has a clause; the first of all, and False, where none has it."""
-        settings = [self.rulebook.setting(name) for name in playable(self.rulebook)]
+        settings = [self.rulebook.setting(name) for name in self.rulebook.playable]
         return next(((each, True) for each in settings if self.has(each, clause)), (settings[0], False))
 
     def source(self, reference: Reference) -> Facts:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mocsar_conformance.release import kit_version
 from mocsar_conformance.text import neutralise
 
 if TYPE_CHECKING:
@@ -40,6 +41,14 @@ class MessageError(Exception):
         self.code = code
         self.message = message
         self.hint = hint
+
+
+def hello_request(language: str, edition: str = "") -> dict[str, Any]:
+    """Return the request `hello`; `edition` is the rulebook's, left out where it is not known."""
+    known = {"edition": edition} if edition else {}
+    versions = {"min": PROTOCOL[0], "max": PROTOCOL[-1]}
+    kit = {"kit": "mocsar", "version": kit_version(), **known}
+    return {"request": "hello", **kit, "protocol": versions, "language": language}
 
 
 def encode(message: Mapping[str, Any], number: int) -> bytes:

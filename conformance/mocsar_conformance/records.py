@@ -26,7 +26,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = (
     "pass",
     "fail",  # a MUST is broken
     "reason-differs",  # refused as it should be, but for another reason: a SHOULD
-    "reading-differs",  # differs on a reading that the subject does not claim
+    "reading-differs",  # right under another reading of the sources, on a toggle that the subject does not state
     "error",  # the subject broke the protocol
     "timeout",
     "crash",
@@ -34,6 +34,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = (
     "skipped",  # not in this setting
 )
 Where = Literal["given", "steps", "then"]
+Conformant = Literal["conformant", "conformant-except-readings", "partial", "not-conformant"]
 
 
 class Absent:
@@ -73,10 +74,11 @@ class Failure:
     rules: Sequence[str] = ()  # ids of the rules that decide it
     diagnosis: Diagnosis | None = None
     requests: Sequence[Mapping[str, Any]] = ()  # all from the start to `sent`, to be fed to the subject by hand
+    as_if: Sequence[Mapping[str, Any]] = ()  # toggles' values under each of which it would be right; first the reading
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a record holds it; what the subject said is neutralised."""
-        return {
+        record: dict[str, Any] = {
             "where": self.where,
             "step": self.step,
             "sent": _or_none(self.sent),
@@ -87,6 +89,12 @@ class Failure:
             "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
             "requests": [dict(each) for each in self.requests],
         }
+        if self.as_if:
+            record["as_if"] = [
+                {name: list(value) if isinstance(value, tuple) else value for name, value in each.items()}
+                for each in self.as_if
+            ]
+        return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,7 @@ class Run:
 
     kit: str  # the kit's version
     edition: str  # the rulebook's edition
+    digest: str  # of the rulebook's files: two that differ in anything have different ones
     subject: Hello
     reached: str  # the command, the address, or "reference"
     variants: Sequence[str]  # the settings, in short form
@@ -113,11 +122,13 @@ class Run:
             "format": FORMAT,
             "kit": self.kit,
             "edition": self.edition,
+            "digest": self.digest,
             "subject": tame(
                 {
                     "name": hello.name,
                     "version": hello.version,
                     "language": hello.language,
+                    **({"edition": hello.edition} if hello.edition else {}),
                     "protocol": hello.protocol,
                     "plays": plays,
                     "capabilities": sorted(hello.capabilities),
@@ -176,7 +187,7 @@ class End:
 
     counts: Mapping[Verdict, int]
     seconds: float
-    conformant: Mapping[str, bool]  # by setting
+    conformant: Mapping[str, Conformant]  # by setting
     missing: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by setting: what is unsupported
     interrupted: bool = False
 
@@ -195,22 +206,36 @@ class End:
 def summed(outcomes: Iterable[Outcome], variants: Sequence[str], seconds: float, interrupted: bool = False) -> End:
     """Return the sum of a run: conformant to a setting is who passed all that applies to it, and at least one.
 
-    A verdict that does not gate stands in the counts and changes nothing else. After an interrupted run nothing is
-    conformant.
+    Disputed scenarios stand in the counts and change nothing else. After an interrupted run nothing is conformant:
+    what is not wrong so far is partial.
     """
     counts: Counter[Verdict] = Counter()
     passed: set[str] = set()
-    failed: set[str] = set()
+    wrong: set[str] = set()
+    otherwise: set[str] = set()
+    incomplete: set[str] = set()
     missing: dict[str, list[str]] = {}
     for each in outcomes:
         counts[each.verdict] += 1
         if each.verdict in ("pass", "reason-differs"):  # that the reason is right is a SHOULD
             passed.add(each.variant)
-        elif each.verdict != "skipped" and each.gates:
-            failed.add(each.variant)
+        elif each.verdict == "reading-differs" and not each.disputed:
+            otherwise.add(each.variant)
+        elif each.verdict not in ("skipped", "unsupported") and each.gates:
+            wrong.add(each.variant)
+        if each.verdict == "unsupported" and each.gates:
+            incomplete.add(each.variant)
         if each.verdict == "unsupported" and each.what and each.what not in missing.setdefault(each.variant, []):
             missing[each.variant].append(each.what)
-    conformant = {variant: variant in passed - failed and not interrupted for variant in variants}
+
+    def word(variant: str) -> Conformant:
+        if variant in wrong or variant not in passed:
+            return "not-conformant"
+        if variant in incomplete or interrupted:
+            return "partial"
+        return "conformant-except-readings" if variant in otherwise else "conformant"
+
+    conformant = {variant: word(variant) for variant in variants}
     ordered: dict[Verdict, int] = {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
     return End(ordered, seconds, conformant, missing, interrupted)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from mocsar_conformance.claims import Claim
 from mocsar_conformance.compare import ViewShape, compare, disagree, overlay
+from mocsar_conformance.readings import Readings, Values
 from mocsar_conformance.records import Difference, Failure, Outcome, Verdict, Where
 from mocsar_conformance.scenario.applies import applicability
 from mocsar_conformance.scenario.layers import Layers
@@ -46,16 +47,22 @@ class Case:
 
     @property
     def unclaimed(self) -> tuple[str, ...]:
-        """The readings that this rests on and the subject does not state."""
+        """The readings that the subject does not state, those first that the scenario itself rests on.
+
+        The others count too: of each answer the whole view is compared, and not only what the scenario speaks of.
+        """
         if self.script is None:
             return ()
-        return tuple(each for each in self.script.readings if each not in self.claim.stated)
+        setting = self.claim.setting
+        all_of_them = [each for each in setting.values if setting.status(each) == "reading"]
+        readings = dict.fromkeys((*self.script.readings, *all_of_them))
+        return tuple(each for each in readings if each not in self.claim.stated)
 
 
 def cases(
     rulebook: Rulebook, scenarios: Iterable[Scenario], claims: Sequence[Claim], overlays: Sequence[Path] = ()
 ) -> list[Case]:
-    """Return what is to be run, setting by setting, scripts included.
+    """Return what is to be run, setting by setting, scripts included; scenarios' own settings are not among it.
 
     `overlays` are the folders laid over the rulebook. A scenario from below an overlay cannot know the variants that it
     brings: where the scenario states something else than the rulebook gives there, it is skipped.
@@ -75,6 +82,15 @@ def cases(
         return found
 
     return [case(scenario, claim) for claim in claims for scenario in listed]
+
+
+def own_cases(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> list[Case]:
+    """Return each scenario in the settings that it lists itself, for a subject that plays whatever there is."""
+    return [
+        _case(rulebook, scenario, Claim(setting, frozenset(setting.values)))
+        for scenario in scenarios
+        for setting in scenario.settings
+    ]
 
 
 def _case(rulebook: Rulebook, scenario: Scenario, claim: Claim) -> Case:
@@ -103,6 +119,7 @@ class _Bench:
         self.wire = wire
         self.capabilities = subject.hello().capabilities
         self.shape = ViewShape.of(rulebook.contents)
+        self.readings = Readings(rulebook)
 
     def ask(
         self, requests: Sequence[Message], expected: Sequence[Message] = ()
@@ -136,6 +153,8 @@ class _Run:
         self.should: Failure | None = None
         """Where a reason first differed."""
         self.missing: dict[str, None] = {}
+        self.answers: list[Answer] = []
+        """The good ones since the last `start`."""
 
     def outcome(self) -> Outcome:
         script = self.case.script
@@ -159,14 +178,22 @@ class _Run:
         if failure is None and not can_list:
             failure, verdict = self.probe(script)
         if failure is not None:
-            if verdict == "fail" and self.case.unclaimed:
-                verdict = "reading-differs"
+            as_if = self.excuse(failure) if verdict == "fail" else ()
+            if as_if:
+                return self.result("reading-differs", failure=replace(failure, as_if=as_if))
             return self.result(verdict, failure=failure)
         if self.missing:
             return self.result("unsupported", what=", ".join(self.missing))
         if self.should is not None:
             return self.result("reason-differs", failure=self.should)
         return self.result("pass")
+
+    def excuse(self, failure: Failure) -> Sequence[Values]:
+        """Return under which values of readings that the subject does not state the failure would be none."""
+        unclaimed = self.case.unclaimed
+        answers = self.answers[: len(failure.requests)]
+        scenario, claim = self.case.scenario, self.case.claim
+        return self.bench.readings.excuse(scenario, claim, unclaimed, failure.requests, answers)
 
     def follow(self, turns: Sequence[Turn]) -> tuple[Failure | None, Verdict]:
         """Send the requests and compare the answers, up to the first that is wrong."""
@@ -175,6 +202,7 @@ class _Run:
         batch = len(turns) if "requests-ahead" in self.capabilities else 1
         for start in range(0, len(turns), batch or 1):
             answers, broken = self.bench.ask(requests[start : start + batch], expected[start : start + batch])
+            self.answers += answers
             for index, answer in enumerate(answers, start):
                 failure = self.judge(turns[index], answer, requests[: index + 1])
                 if failure is not None:
@@ -213,8 +241,11 @@ class _Run:
         requests: list[Message] = []
         for request, wanted in probes(turn):
             new = [request] if requests else [*before, request]
+            if not requests:
+                self.answers = []
             requests += new
             answers, broken = self.bench.ask(new)
+            self.answers += answers
             unsupported = next((each for each in answers if each["answer"] == "unsupported"), None)
             if unsupported is not None:
                 raise _Unsupported(str(unsupported["what"]))

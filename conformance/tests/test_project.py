@@ -52,7 +52,9 @@ def test_the_links_of_the_readme_lead_somewhere() -> None:
             assert (ROOT / target).exists(), f"{name}: {target}"
 
 
-@pytest.mark.parametrize("command", ["validate", "check", "explain", "rules", "variants", "compile"])
+@pytest.mark.parametrize(
+    "command", ["validate", "check", "explain", "rules", "variants", "compile", "lock", "battery", "count", "play"]
+)
 def test_every_command_of_the_readme_explains_itself(mocsar: Mocsar, command: str) -> None:
     result = mocsar(command, "--help")
     assert result.returncode == 0

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from .compile.module import plan
+from .compile.module import Folds, plan
 from .load import Document, Tree, load_tree
 from .load import Path as NodePath
 from .paths import spec_dir
@@ -16,7 +16,8 @@ from .play.game import Game
 from .resolve.book import Contents, Expression, Value
 from .resolve.build import build
 from .resolve.conditions import read_condition
-from .resolve.setting import Setting, constants, decide, make_setting, parse_setting
+from .resolve.setting import Setting, constants, decide, make_setting
+from .resolve.short import parse_setting
 
 
 class Rulebook:
@@ -26,6 +27,7 @@ class Rulebook:
         self.contents = contents
         self.root = root
         self._games: dict[str, Game] = {}
+        self._folds = Folds(contents)
 
     def setting(self, text: str) -> Setting:
         """Return the setting that a short form means: `kollar`, `kollar(play.beats=equal-or-higher)`.
@@ -38,7 +40,7 @@ class Rulebook:
         """Return the game of a setting, compiled at the first call. Raises MocsarError as `setting` does."""
         chosen = self.setting(setting) if isinstance(setting, str) else setting
         if chosen.short not in self._games:
-            self._games[chosen.short] = Game(self.contents, chosen, plan(self.contents, chosen))
+            self._games[chosen.short] = Game(self.contents, chosen, plan(self.contents, chosen, self._folds))
         return self._games[chosen.short]
 
     def changed(self, setting: Setting, changes: Mapping[str, Value]) -> Setting:

@@ -18,6 +18,10 @@ COMMANDS = {
     "rules": ("rules", "Print the rules of a variant."),
     "variants": ("variants", "List the variants."),
     "compile": ("compile", "Print the program that a variant becomes."),
+    "play": ("play", "Play a match in the terminal."),
+    "battery": ("battery", "Play random deals, and look for what no rulebook may break."),
+    "count": ("count", "Count the lines of play from small positions."),
+    "lock": ("lock", "Accept that clauses still say what their changed rules do."),
 }
 """By name of the subcommand: its module here, and its line in the list. The function is called `command`."""
 

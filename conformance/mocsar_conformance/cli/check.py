@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mocsar_conformance.scenario.model import Scenario
     from mocsar_reference import Diagnostic, Rulebook
 
-UNPLAYABLE = ("R101", "R102", "R104", "R105", "R122")
+UNPLAYABLE = ("R101", "R102", "R104", "R105", "R122", "R124")
 """Faults that leave open what the rules say: scenarios wait until they are mended."""
 
 
@@ -39,8 +39,14 @@ def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...],
     DIR holds a whole rulebook, or an overlay: files that are laid over the project's rulebook. Either may lie in DIR
     itself or in DIR/spec, and scenarios in DIR/scenarios. Without DIR the project's own are checked. What is looked at:
     the form of every file, names and types, the rules together, every scenario on the reference, and whether scenarios
-    depend on toggles that they do not name. The project's scenarios are held to the project's variants, which an
-    overlay must not change; an overlay's own to all. Each complaint has a place, a code, and a hint.
+    depend on toggles that they do not name; where nothing of that is wrong, a few random deals of each variant.
+
+    The project's scenarios are held to the project's variants, which an overlay must not change; an overlay's own to
+    all. Clauses are held to the lock beside them, if there is one (see `mocsar lock`); of several overlays, to that of
+    the last. Each complaint has a place, a code, and a hint.
+
+    What the constraints between toggles leave possible is proved where the extra is installed:
+    pip install 'mocsar[proofs]'. Without it, it is looked for near the variants.
 
     \b
     Examples:
@@ -52,45 +58,62 @@ def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...],
 
     started = perf_counter()
     try:
-        found, checked = check(folder, overlays)
+        found, notes, checked = check(folder, overlays)
     except MocsarError as error:
-        found, checked = list(error.diagnostics), ""
+        found, notes, checked = list(error.diagnostics), [], ""
     seconds = perf_counter() - started
     if form == "json":
-        echo_json({"diagnostics": [_json(each) for each in found], "checked": checked, "seconds": round(seconds, 3)})
+        told = {"diagnostics": [_json(each) for each in found], "notes": notes}
+        echo_json({**told, "checked": checked, "seconds": round(seconds, 3)})
     else:
         for each in found:
             click.echo(_shown(each))
+        for note in notes:
+            click.echo(f"note: {note}")
         faults = f"{len(found)} fault{'' if len(found) == 1 else 's'}" if found else "nothing wrong"
         click.echo(f"{f'{checked}: ' if checked else ''}{faults} ({seconds:.2f} s)")
     ctx.exit(1 if found else 0)
 
 
-def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnostic], str]:
-    """Return every complaint, and what was checked in words. Raises MocsarError where the files cannot be loaded."""
+def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnostic], list[str], str]:
+    """Return every complaint, what is no fault but worth a note, and what was checked in words.
+
+    Raises MocsarError where the files cannot be loaded.
+    """
     from mocsar_conformance.scenario.check import check_scenarios
     from mocsar_conformance.scenario.independence import quick
     from mocsar_conformance.scenario.layers import Layers
+    from mocsar_conformance.smoke import random_deals
     from mocsar_reference import load_rulebook
     from mocsar_reference.check import check_rulebook
+    from mocsar_reference.check.lock import lock_faults, stale
 
-    if folder is None:
-        root, over, theirs = None, list(overlays), list(overlays)
-    elif _is_whole(folder):
-        root, over, theirs = folder, list(overlays), [folder, *overlays]
-    else:
-        root, over, theirs = None, [*overlays, folder], [*overlays, folder]
+    root, over = layers_of(folder, overlays)
+    theirs = [root, *over] if root else over
     book = load_rulebook(root, over)
     scenarios = _scenarios(book, theirs, with_own=root is None)
-    found = check_rulebook(book)
+    locked, own = (over[-1], True) if over else (book.root, False)
+    found = check_rulebook(book) + lock_faults(book.contents, locked, own)
+    behind = ", ".join(stale(book.contents, locked, own))
+    words = f"the words of {behind} have changed since they were locked; when they are right: mocsar lock"
+    notes, counted = [words] if behind else [], _counted(book, scenarios)
     if any(each.code in UNPLAYABLE for each in found):
-        return found, _counted(book, scenarios)
+        return found, notes, counted
     layers = Layers(book, over)
     found += check_scenarios(book, scenarios, layers)
     if not any(each.code.startswith("C") for each in found):
         new = [each for each in scenarios if layers.is_overlaid(each)] if over else scenarios
         found += quick(book, new, layers)
-    return found, _counted(book, scenarios)
+    if not found:
+        found += random_deals(book, layers.newest())
+    return found, notes, counted
+
+
+def layers_of(folder: Path | None, overlays: Sequence[Path]) -> tuple[Path | None, list[Path]]:
+    """Return the rulebook below all, None for the project's own, and the overlays, where `folder` may be either."""
+    if folder is None:
+        return None, list(overlays)
+    return (folder, list(overlays)) if _is_whole(folder) else (None, [*overlays, folder])
 
 
 def _is_whole(folder: Path) -> bool:

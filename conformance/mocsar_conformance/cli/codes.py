@@ -7,7 +7,13 @@ USAGE_CODES: dict[str, str] = {
     "U002": "no scenario was chosen",
     "U003": "there is no such format of reports",
     "U004": "a file cannot be written",
+    "U005": "a name that no player can have",
+    "U006": "the variant does not seat so many players",
+    "U007": "a path that no scenario can have",
     "U010": "the subject claims a setting that cannot be tested",
     "U011": "a setting was asked for that the subject does not claim",
     "U012": "the subject claims nothing that can be tested",
+    "U020": "a preset is not as it should be",
+    "U021": "there is no such preset",
+    "U022": "the subject cannot list what is legal",
 }

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mocsar_conformance.compare import ViewShape, action_text, disagree
+from mocsar_conformance.draw import situation
 from mocsar_conformance.explain import paragraph
 from mocsar_conformance.labels import label
-from mocsar_conformance.messages import PROTOCOL, encode
+from mocsar_conformance.messages import encode, hello_request
 from mocsar_conformance.prose import fill
 from mocsar_conformance.records import ABSENT, Difference, Failure, Outcome
 from mocsar_conformance.runner import Case
 from mocsar_conformance.scenario.script import Turn
 from mocsar_conformance.text import neutralise, tame
 from mocsar_reference.resolve.book import Contents
+from mocsar_reference.resolve.setting import written
 
 
 def failure_lines(
@@ -42,46 +44,14 @@ def failure_lines(
         yield from _differences(failure.differences, contents, lang)
         if disagree(turn.expected, turn.stated, ViewShape.of(contents)):
             yield from paragraph(label("suite-unsound", lang), "    ")
+    if failure.as_if:
+        ways = [", ".join(f"{name} = {written(value)}" for name, value in each.items()) for each in failure.as_if]
+        yield f"    {label('as-if', lang, values=label('or', lang).join(ways))}"
     yield ""
     yield f"  {label('again', lang)}:"
     yield f"    {again(outcome, command)}"
     yield f"  {label('by-hand', lang)}:"
-    yield from (f"    {line}" for line in by_hand(failure.requests, lang))
-
-
-def situation(view: Mapping[str, Any], contents: Contents, lang: str) -> Iterator[str]:
-    """Yield a position as one would draw it: the players in seat order with their cards, the table, whose turn it is.
-
-    `view` is a view with everything in it.
-    """
-    hands: Mapping[str, Sequence[str]] = view.get("hands") or {}
-    out: Sequence[str] = view.get("out") or ()
-    owed: Mapping[str, int] = view.get("owed") or {}
-    titles: Mapping[str, str] = view.get("titles") or {}
-    seats = view.get("seating") or list(view.get("sizes") or hands)
-    width = max((len(name) for name in seats), default=0)
-    for name in seats:
-        notes = []
-        if name in out:
-            notes.append(label("draw-out", lang, place=out.index(name) + 1))
-        if owed.get(name):
-            notes.append(label("draw-owes", lang, number=owed[name]))
-        if name in titles:
-            title = contents.titles.get(titles[name])
-            notes.append(label("draw-title", lang, title=title[lang] if title else titles[name]))
-        cards = " ".join(_card(each, contents, lang) for each in hands.get(name, ()))
-        if not cards and name not in out:
-            notes.append(label("draw-no-cards", lang))
-        mark = "→" if view.get("turn") == name else " "
-        yield f"{mark} {name:{width}}  {cards}{'  ' if cards and notes else ''}{', '.join(notes)}".rstrip()
-    table = view.get("table")
-    if table:
-        rank = _card(table["rank"], contents, lang)
-        yield f"  {label('draw-table', lang, size=table['size'], rank=rank, owner=table['owner'])}"
-    elif view.get("turn"):
-        yield f"  {label('draw-empty', lang)}"
-    elif "phase" in view:
-        yield f"  {label('draw-phase', lang, phase=view['phase'])}"
+    yield from (f"    {line}" for line in by_hand(failure.requests, lang, contents.edition))
 
 
 def again(outcome: Outcome, command: Sequence[str]) -> str:
@@ -90,15 +60,9 @@ def again(outcome: Outcome, command: Sequence[str]) -> str:
     return shlex.join([*words, "--", *command] if command else words)
 
 
-def by_hand(requests: Sequence[Mapping[str, Any]], lang: str) -> Iterator[str]:
+def by_hand(requests: Sequence[Mapping[str, Any]], lang: str, edition: str) -> Iterator[str]:
     """Yield the lines that bring a subject to the same request, `hello` first."""
-    hello = {
-        "request": "hello",
-        "kit": "mocsar",
-        "protocol": {"min": PROTOCOL[0], "max": PROTOCOL[-1]},
-        "language": lang,
-    }
-    for number, message in enumerate([hello, *requests], 1):
+    for number, message in enumerate([hello_request(lang, edition), *requests], 1):
         yield encode(message, number).decode().rstrip("\n")
 
 
@@ -173,8 +137,3 @@ def _differences(differences: Sequence[Difference], contents: Contents, lang: st
 
 def _value(value: Any, lang: str) -> str:
     return label("nothing", lang) if value is ABSENT else json.dumps(tame(value), ensure_ascii=False)
-
-
-def _card(rank: str, contents: Contents, lang: str) -> str:
-    known = contents.ranks.get(rank)
-    return known.symbol[lang] if known else rank

@@ -96,7 +96,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
       pass             all as the rulebook says
       fail             something else                                       (a finding)
       reason-differs   refused rightly, but for another reason
-      reading-differs  differs where the sources are unclear, and CMD does not claim the rulebook's reading
+      reading-differs  right if the sources were read otherwise where they are unclear, and CMD states no reading
       error            CMD broke the protocol                               (a finding)
       timeout, crash   CMD did not answer in time, or ended                 (a finding)
       unsupported      CMD cannot do what the scenario needs                (a finding; never a pass)
@@ -171,7 +171,8 @@ class _Validation:
             return ReferenceSubject(self.book)
         from mocsar_conformance.subjects.command import CommandSubject
 
-        return CommandSubject(self.words, time_limit=self.time_limit, language=self.lang)
+        edition = self.book.contents.edition
+        return CommandSubject(self.words, time_limit=self.time_limit, language=self.lang, edition=edition)
 
     def writers(self, stack: ExitStack) -> list[Writer]:
         from mocsar_conformance.records import Writer
@@ -202,10 +203,8 @@ class _Validation:
         for each in faults:
             click.echo(str(each), err=True)
         if not claims:
-            from mocsar_conformance.claims import playable
-
             names = ", ".join(each.variant for each in hello.plays)
-            hint = f"the rulebook has {', '.join(playable(self.book))}; see `mocsar variants`"
+            hint = f"the rulebook has {', '.join(self.book.playable)}; see `mocsar variants`"
             raise SubjectUnusable(Diagnosis("U012", f"the subject claims nothing that can be tested: {names}", hint))
         return chosen_claims(claims, self.variants, self.book)
 
@@ -214,16 +213,20 @@ class _Validation:
     ) -> int:
         from mocsar_conformance import records
         from mocsar_conformance.release import kit_version
-        from mocsar_conformance.runner import cases, run
+        from mocsar_conformance.runner import cases, own_cases, run
         from mocsar_conformance.subjects.base import SubjectUnusable
         from mocsar_conformance.verdicts import end_of, is_finding
 
         started = perf_counter()
         todo = cases(self.book, scenarios, claims, self.overlays)
+        if not self.words and not self.variants:
+            todo += own_cases(self.book, scenarios)
         settings = [each.short for each in claims]
         reached = shlex.join(self.words) if self.words else "reference"
-        edition = self.book.contents.edition
-        head = records.Run(kit_version(), edition, subject.hello(), reached, settings, len(todo))
+        contents = self.book.contents
+        head = records.Run(
+            kit_version(), contents.edition, contents.digest, subject.hello(), reached, settings, len(todo)
+        )
         for writer in writers:
             writer.write(head)
         interrupted, unusable = False, None
@@ -312,10 +315,9 @@ class _Validation:
             found = conformance(setting, self.outcomes, self.whole and not interrupted)
             why = ", ".join(f"{number} {verdict}" for verdict, number in found.wrong.items())
             why = why or ", ".join(f"{what} ({number})" for what, number in found.missing.items())
-            line = label(found.standing, self.lang, variant=setting, why=why)
-            if found.readings:
-                line += f" ({label('readings-differ', self.lang, number=found.readings)})"
-            yield line
+            if found.standing == "conformant-except-readings":
+                why = ", ".join(found.readings)
+            yield label(found.standing, self.lang, variant=setting, why=why)
 
     @contextmanager
     def progress(self, total: int) -> Iterator[Any]:

@@ -26,11 +26,10 @@ def command(lang: str, overlays: tuple[Path, ...], form: str) -> None:
       mocsar variants
       mocsar variants --lang hu --format json
     """
-    from mocsar_conformance.claims import playable
 
     book = load_book(overlays)
     rows = []
-    for name in playable(book):
+    for name in book.playable:
         variant, short = book.contents.variants[name], book.setting(name).short
         fewest, most, usual = variant.players
         rows.append(

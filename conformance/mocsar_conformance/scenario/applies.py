@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+from mocsar_conformance.scenario.cards import TextReader
 from mocsar_conformance.scenario.model import Scenario
+from mocsar_conformance.scenario.suits import fitted
 from mocsar_reference import Game, MocsarError, Rulebook, Setting
 
 
@@ -35,17 +37,18 @@ def _lacking(scenario: Scenario, game: Game, players: int) -> str | None:
         pack = _pack(game, players)
     except MocsarError as error:
         return error.diagnostics[0].message
-    cards = game.contents.ranks
-    for rank, number in scenario.dealt.items():
-        if number > pack[rank]:
-            return f"it deals {number} × {cards[rank].card}, and the pack has {pack[rank]}"
-    unknown = scenario.named - set(game.plan.ranks[: game.plan.in_pack])
+    scenario = fitted(scenario, game)
+    texts = TextReader(game.contents)
+    for card, number in scenario.dealt.items():
+        if number > pack[card]:
+            return f"it deals {number} × {texts.write([card])}, and the pack has {pack[card]}"
+    unknown = (scenario.named - set(game.plan.kinds)) | (scenario.meant - set(game.plan.ranks[: game.plan.in_pack]))
     if unknown:
-        return f"it names the card {cards[min(unknown)].card}, and the pack has none of that rank"
+        return f"it names the card {texts.write([min(unknown)])}, and the pack has none such"
     return None
 
 
 @lru_cache(maxsize=512)
 def _pack(game: Game, players: int) -> Counter[str]:
-    """Return how many cards of each rank the pack has. Raises MocsarError R906."""
+    """Return how many cards of each kind the pack has. Raises MocsarError R906."""
     return Counter(game.pack(players))

@@ -9,8 +9,8 @@ from mocsar_reference import Action
 from mocsar_reference.errors import did_you_mean
 from mocsar_reference.resolve.book import Contents
 
-SUITS = "hdcs♥♦♣♠♡♢♧♤"
-"""Letters and symbols that may follow a card. No rule reads suits, so they are dropped."""
+OUTLINES = {"♧": "♣", "♢": "♦", "♡": "♥", "♤": "♠"}
+"""Other signs for a suit, by the sign that the rulebook has."""
 
 MOST_NAMED = 100
 """Cards that one action may name; the reference takes a few more."""
@@ -38,14 +38,16 @@ class TextReader:
         self._forms = contents.forms
         self._by_card = {rank.card: rank.id for rank in contents.ranks.values()}
         self._by_id = {rank.id: rank.card for rank in contents.ranks.values()}
+        self._suits = {sign: suit.id for suit in contents.suits.values() for sign in (suit.id, suit.symbol)}
+        self._suits |= {sign: self._suits[plain] for sign, plain in OUTLINES.items() if plain in self._suits}
 
     def cards(self, text: str) -> tuple[str, ...]:
-        """Return the rank ids of cards separated by spaces. Raises TextFault C010."""
-        return tuple(self._card(word) for word in _words(text))
+        """Return the ids of cards separated by spaces, with a suit's where one is written. Raises TextFault C010."""
+        return tuple("".join(self._card(word)) for word in _words(text))
 
-    def write(self, ranks: Iterable[str]) -> str:
-        """Return rank ids as a scenario writes them."""
-        return " ".join(self._by_id[rank] for rank in ranks)
+    def write(self, cards: Iterable[str]) -> str:
+        """Return ids of cards or ranks as a scenario writes them."""
+        return " ".join(self._by_id.get(card) or f"{self._by_id[card[:-1]]}{card[-1]}" for card in cards)
 
     def action(self, text: str) -> tuple[Action, tuple[str, str] | None]:
         """Return what a text says is done, and the ends of the range in `as 4-6`. Raises TextFault C010 to C013."""
@@ -68,13 +70,13 @@ class TextReader:
         if kind.rank:
             if not named:
                 raise TextFault("C012", len(text.rstrip()), f"'{do}' names a rank", f"write '{do} K', for example")
-            rank = self._card(named.pop())
+            rank = self._card(named.pop())[0]
         if named and not kind.cards:
             hint = f"write '{do}' and one rank" if kind.rank else f"write '{do}' alone"
             raise TextFault("C012", named[0][1], f"'{do}' names no cards", hint)
         if len(named) > MOST_NAMED:
             raise TextFault("C012", named[MOST_NAMED][1], "more cards than a hand holds", "name fewer")
-        cards = tuple(self._card(word) for word in named)
+        cards = tuple("".join(self._card(word)) for word in named)
         if at == len(words):
             return Action(do, cards, rank=rank), None
         if not kind.forms:
@@ -112,13 +114,15 @@ class TextReader:
             span = (self._by_card[low], self._by_card[high])
         return form, self._by_card[low], span
 
-    def _card(self, word: Word) -> str:
+    def _card(self, word: Word) -> tuple[str, str]:
+        """Return the ids of a card's rank and suit; the suit's is empty where none is written."""
         text, start = word
         rank = self._by_card.get(text)
-        if rank is None and text[-1] in SUITS:
-            rank = self._by_card.get(text[:-1])
         if rank is not None:
-            return rank
+            return rank, ""
+        rank = self._by_card.get(text[:-1])
+        if rank is not None and text[-1] in self._suits:
+            return rank, self._suits[text[-1]]
         if text in self._by_id:
             hint = f"write '{self._by_id[text]}'"
         elif text.upper() in self._by_card:

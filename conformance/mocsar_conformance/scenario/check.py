@@ -1,4 +1,4 @@
-"""Plays every scenario on the reference in every variant it applies to, and tells where the two disagree."""
+"""Plays every scenario on the reference in every setting it is held to, and tells where the two disagree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERWISE = ("C030", "C031", "C032", "C033", "C034")
 def check_scenarios(
     rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | None = None
 ) -> list[Diagnostic]:
-    """Return where scenarios and the reference disagree, by scenario, each fault once for all variants that show it.
+    """Return where scenarios and the reference disagree, by scenario, each fault once for all settings that show it.
 
     Codes C004, C020 to C035. What a disputed scenario says otherwise than the reference is no fault. With `layers`, a
     scenario is held only to variants that it can know.
@@ -75,6 +75,7 @@ class _Check:
 
     def diagnostics(self, settings: list[Setting]) -> Iterator[Diagnostic]:
         reasons: dict[str, str] = {}
+        listed = {setting.short: index for index, setting in enumerate(self.scenario.settings)}
         where: dict[Diagnostic, list[str]] = {}
         for setting in settings:
             reason = applicability(self.scenario, self.rulebook, setting)
@@ -84,11 +85,15 @@ class _Check:
             for each in (*self.absent(setting), *self.disagree(setting)):
                 where.setdefault(each, []).append(setting.short)
         if len(reasons) == len(settings):
-            yield self.nowhere(reasons)
+            if not self.scenario.ruled_out:
+                yield self.nowhere(reasons)
+        else:
+            yield from (self.unfit(name, listed[name], why) for name, why in reasons.items() if name in listed)
         applied = len(settings) - len(reasons)
         for each, names in where.items():
             everywhere = applied == len(names) > 1
-            suffix = f"in all {applied} variants it applies to" if everywhere else f"in {', '.join(names)}"
+            kind = "settings" if listed else "variants"
+            suffix = f"in all {applied} {kind} it applies to" if everywhere else f"in {', '.join(names)}"
             yield Diagnostic(each.code, each.place, f"{each.message} ({suffix})", each.hint)
 
     def nowhere(self, reasons: dict[str, str]) -> Diagnostic:
@@ -99,6 +104,11 @@ class _Check:
         return Diagnostic(
             "C020", place, f"the scenario applies to no variant: {detail}", "widen 'when' or what is given"
         )
+
+    def unfit(self, name: str, index: int, reason: str) -> Diagnostic:
+        place = self.scenario.document.place(("settings", index))
+        message = f"the scenario lists {name} and does not apply to it: {reason}"
+        return Diagnostic("C025", place, message, "change what it lists, or widen 'when' or what is given")
 
     def absent(self, setting: Setting) -> Iterator[Diagnostic]:
         """Complain of rules the scenario is about that are not part of a setting."""

@@ -11,6 +11,7 @@ from mocsar_conformance.scenario.deals import begin, begin_next
 from mocsar_conformance.scenario.expect import Mismatch, mismatches
 from mocsar_conformance.scenario.legal import claim_faults
 from mocsar_conformance.scenario.model import ActStep, DealStep, Expectation, LegalStep, Scenario, Written
+from mocsar_conformance.scenario.suits import fitted
 from mocsar_reference import Action, Failure, Game, IllegalAction, State
 from mocsar_reference.language.types import CARDS, Enum, List, Maybe, Set, Type
 from mocsar_reference.load import Path
@@ -34,6 +35,7 @@ def disagreements(scenario: Scenario, game: Game) -> Iterator[Disagreement]:
     where a deal cannot begin as given.
     """
     texts = TextReader(game.contents)
+    scenario = fitted(scenario, game)
     state = begin(scenario, game).state
     for step in scenario.steps:
         match step:

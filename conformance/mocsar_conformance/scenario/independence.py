@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from mocsar_conformance.scenario.applies import applicability, misfit
@@ -21,43 +21,60 @@ MOST_COMPANIONS = 2
 def quick(rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | None = None) -> list[Diagnostic]:
     """Return C040 for each toggle that a scenario depends on and does not name in `when`.
 
-    Each scenario is played in each variant it applies to, with each toggle it does not name changed to each of its
-    alternatives. Scenarios that do not hold in the variant itself, and settings that they do not apply to or in which
-    the leader given cannot lead, are passed over. With `layers`, only variants and toggles count that the scenario can
-    know.
+    Each toggle that a scenario does not name is changed once to each of its values, in one of the variants it applies
+    to, toggle by toggle in the next; that, and leaving out the settings of a scenario's own, keeps it quick. Scenarios
+    that do not hold in a variant itself, and settings that they do not apply to or in which the leader given cannot
+    lead, are passed over. With `layers`, only variants and toggles count that the scenario can know.
     """
     layers = layers or Layers(rulebook)
     changes = Changes(rulebook)
     found: list[Diagnostic] = []
     for scenario in scenarios:
-        told: set[str] = set()
         toggles = [each for each in layers.toggles(scenario) if each.id not in scenario.about]
-        for setting in layers.settings(scenario):
-            if applicability(scenario, rulebook, setting) is None and _first(scenario, rulebook, setting) is None:
-                found += _dependences(scenario, rulebook, setting, toggles, changes, told)
+        settings = [
+            setting
+            for setting in layers.settings(scenario)
+            if not setting.changes
+            if applicability(scenario, rulebook, setting) is None and _first(scenario, rulebook, setting) is None
+        ]
+        told: set[str] = set()
+        for number, toggle in enumerate(toggles if settings else ()):
+            turned = number % len(settings)
+            in_turn = [*settings[turned:], *settings[:turned]]
+            faults = list(_dependence(scenario, rulebook, in_turn, toggle, changes, told))
+            told.update(toggle.id for _ in faults)
+            found += faults
     return found
 
 
-def _dependences(
+def _dependence(
     scenario: Scenario,
     rulebook: Rulebook,
-    setting: Setting,
-    toggles: Iterable[Toggle],
+    settings: Sequence[Setting],
+    toggle: Toggle,
     changes: Changes,
-    told: set[str],
+    told: Collection[str],
 ) -> Iterator[Diagnostic]:
-    for toggle in toggles:
-        if toggle.id in told:
-            continue
+    """Change a toggle to each of its values, each in the first of the settings where that can be done.
+
+    Changes that would take along a toggle that it is `told` to depend on say nothing new.
+    """
+    tried: set[Value] = set()
+    for setting in settings:
         for value in toggle.alternatives(setting.values[toggle.id]):
-            changed = changes.find(setting, toggle.id, value, scenario.about)
-            if changed is None or misfit(scenario, rulebook, changed):  # 'when' reads nothing that changed
+            changed = changes.find(setting, toggle.id, value, scenario.about) if value not in tried else None
+            if changed is None or any(name in told for name in changed.changes):
+                continue
+            alike = rulebook.game(changed).plan.plays_like(rulebook.game(setting).plan)
+            if not alike and misfit(scenario, rulebook, changed):  # 'when' reads nothing that changed
+                continue
+            tried.add(value)
+            if alike:
                 continue
             first = _first(scenario, rulebook, changed)
             if first is not None:
-                told.add(toggle.id)
                 yield _diagnostic(scenario, setting, changed, toggle.id, first)
-                break
+                return
 
 
 def _first(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> Disagreement | None:
@@ -74,7 +91,7 @@ def _diagnostic(scenario: Scenario, setting: Setting, changed: Setting, toggle: 
     others = [name for name in changed.changes if name != toggle and name not in setting.changes]
     along = f" (with {', '.join(f'{name} = {_written(changed.values[name])}' for name in others)})" if others else ""
     value = changed.values[toggle]
-    message = f"with {toggle} = {_written(value)}{along} in {setting.variant.id}, {first.message}"
+    message = f"with {toggle} = {_written(value)}{along} in {setting.short}, {first.message}"
     hint = f"name toggle.{toggle} in 'when', or state nothing that depends on it"
     return Diagnostic("C040", scenario.document.place(first.path), message, hint)
 

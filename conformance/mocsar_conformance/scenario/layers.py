@@ -27,9 +27,14 @@ class Layers:
         self._toggles = [(self._layer(toggle.place), toggle) for toggle in contents.toggles.values()]
 
     def settings(self, scenario: Scenario) -> list[Setting]:
-        """Return the variants that a scenario is held to."""
+        """Return what a scenario is held to: the variants that it can know, and the settings that it lists itself."""
         own = self._layer(scenario.document.place())
-        return [setting for layer, setting in self._settings if layer <= own]
+        return [*(setting for layer, setting in self._settings if layer <= own), *scenario.settings]
+
+    def newest(self) -> list[Setting]:
+        """Return the variants that the overlays bring; all variants where they bring none."""
+        own = [setting for layer, setting in self._settings if layer > 0]
+        return own or [setting for _, setting in self._settings]
 
     def toggles(self, scenario: Scenario) -> list[Toggle]:
         """Return the toggles that a scenario can name."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from mocsar_conformance.paths import scenarios_dir
 from mocsar_conformance.scenario.cards import TextFault, TextReader
-from mocsar_conformance.scenario.expect import NOTHING, ExpectationReader
+from mocsar_conformance.scenario.expect import ExpectationReader
 from mocsar_conformance.scenario.faults import Faults
 from mocsar_conformance.scenario.model import (
     ActStep,
@@ -22,15 +23,13 @@ from mocsar_conformance.scenario.model import (
     ThenStep,
     Written,
 )
-from mocsar_reference import Action, Diagnostic, MocsarError, Place, Rulebook
+from mocsar_reference import Action, Diagnostic, MocsarError, Place, Rulebook, Setting
 from mocsar_reference.errors import did_you_mean
 from mocsar_reference.load import Document, load_document
 from mocsar_reference.load import Path as NodePath
 from mocsar_reference.resolve.book import Contents, Expression
 from mocsar_reference.resolve.conditions import toggles_read
 
-STEPS = ("legal", "then", "deal", "refused")
-"""Keys of a step that are not players' names."""
 DEALER = "dealer"
 """`dealer:` is short for this name among what chance decides."""
 LONGEST_NAME = 64
@@ -41,7 +40,7 @@ def load_scenarios(root: Path | None, rulebook: Rulebook) -> list[Scenario]:
     """Return all scenarios below a folder, by id; by default those that come with the package.
 
     `root` is the folder of the scenarios, or one that has them in a folder `scenarios`. Raises MocsarError with every
-    fault found in any of the files: Y and S codes, X codes for `when`, and C001 to C018.
+    fault found in any of the files: Y and S codes, X codes for `when`, and C001 to C019.
     """
     folder = scenarios_dir() if root is None else root
     if root is not None and (root / "scenarios").is_dir():
@@ -49,7 +48,7 @@ def load_scenarios(root: Path | None, rulebook: Rulebook) -> list[Scenario]:
     if not folder.is_dir():
         hint = "name the folder that holds the scenarios"
         raise MocsarError([Diagnostic("C001", None, f"there is no folder '{folder}'", hint)])
-    reader = _Reader(rulebook)
+    reader = _Reader(rulebook, below=_without_overlays(rulebook) if root is None else None)
     scenarios: list[Scenario] = []
     found: list[Diagnostic] = []
     for path in sorted(folder.rglob("*.y*ml")):
@@ -67,14 +66,25 @@ def load_scenarios(root: Path | None, rulebook: Rulebook) -> list[Scenario]:
 def read_scenario(document: Document, rulebook: Rulebook) -> Scenario:
     """Return the scenario that a document is, which has been held against the schema already.
 
-    Raises MocsarError with every fault found: X codes for `when`, and C005 to C018.
+    Raises MocsarError with every fault found: X codes for `when`, and C005 to C019.
     """
     return _Reader(rulebook).scenario(document)
 
 
+def _without_overlays(rulebook: Rulebook) -> Rulebook | None:
+    """Return a rulebook without the constraints that overlays bring; None where they bring none."""
+    contents = rulebook.contents
+    folder = rulebook.root.resolve()
+    own = tuple(each for each in contents.constraints if Path(each.place.file).resolve().is_relative_to(folder))
+    return Rulebook(replace(contents, constraints=own), rulebook.root) if len(own) < len(contents.constraints) else None
+
+
 class _Reader:
-    def __init__(self, rulebook: Rulebook) -> None:
+    """Reads scenarios. `below` is the rulebook that they know, where what is laid over it constrains it further."""
+
+    def __init__(self, rulebook: Rulebook, below: Rulebook | None = None) -> None:
         self.rulebook = rulebook
+        self.below = below
         self.texts = TextReader(rulebook.contents)
 
     def file(self, path: Path, name: str) -> Scenario:
@@ -89,14 +99,15 @@ class _Reader:
         return self.scenario(document)
 
     def scenario(self, document: Document) -> Scenario:
-        return _One(self.rulebook, self.texts, document).scenario()
+        return _One(self.rulebook, self.texts, document, self.below).scenario()
 
 
 class _One:
     """Reads one scenario."""
 
-    def __init__(self, rulebook: Rulebook, texts: TextReader, document: Document) -> None:
+    def __init__(self, rulebook: Rulebook, texts: TextReader, document: Document, below: Rulebook | None) -> None:
         self.rulebook = rulebook
+        self.below = below
         self.contents: Contents = rulebook.contents
         self.texts = texts
         self.document = document
@@ -106,6 +117,7 @@ class _One:
         value: dict[str, Any] = self.document.value
         self.rules(value["rules"])
         when = self.when() if "when" in value else None
+        settings = tuple(self.settings(value.get("settings", ())))
         given = self.given(value["given"])
         self.players = given.players
         self.expect = ExpectationReader(self.contents, self.texts, given.players, self.faults)
@@ -119,6 +131,8 @@ class _One:
             rules=tuple(value["rules"]),
             when=when,
             about=toggles_read(when) if when else frozenset(),
+            settings=settings,
+            ruled_out=len(value.get("settings", ())) - len(settings),
             because=value.get("because"),
             status=value.get("status"),
             link=value.get("link"),
@@ -140,6 +154,33 @@ class _One:
         except MocsarError as error:
             self.faults.found += error.diagnostics
             return None
+
+    def settings(self, texts: Sequence[str]) -> Iterator[Setting]:
+        """Go through the settings listed; those that are faulty, or that an overlay rules out, are left out."""
+        known: set[str] = set()
+        for index, text in enumerate(texts):
+            path: NodePath = ("settings", index)
+            try:
+                setting = self.rulebook.setting(text)
+            except MocsarError as error:
+                if not self.is_ruled_out(text):
+                    for each in error.diagnostics:
+                        self.faults.at("C019", path, each.message, each.hint)
+                continue
+            if not setting.changes:
+                hint = "leave it out: every variant that 'when' allows is one"
+                self.faults.at("C018", path, f"'{setting.short}' is a setting that it is held to already", hint)
+            elif setting.short in known:
+                self.faults.at("C018", path, f"'{setting.short}' is listed already", "list it once")
+            known.add(setting.short)
+            yield setting
+
+    def is_ruled_out(self, text: str) -> bool:
+        """Tell whether it is only an overlay's constraint that a setting breaks."""
+        try:
+            return self.below is not None and bool(self.below.setting(text))
+        except MocsarError:
+            return False
 
     # ---- deals -------------------------------------------------------------------------------------------------------
 
@@ -172,10 +213,7 @@ class _One:
         return Given(deal.hands, deal.pack, deal.leader, deal.chance, path, players, standing)
 
     def name(self, name: str, path: NodePath) -> None:
-        if name in STEPS or name in NOTHING:
-            hint = "choose another name"
-            self.faults.key("C008", path, f"'{name}' has a meaning in scenarios and cannot be a player's name", hint)
-        elif not 0 < len(name) <= LONGEST_NAME or name != name.strip() or not name.isprintable():
+        if not 0 < len(name) <= LONGEST_NAME or name != name.strip() or not name.isprintable():
             hint = f"a name is one to {LONGEST_NAME} printable characters, without spaces around them"
             self.faults.key("C008", path, "this cannot be a player's name", hint)
 

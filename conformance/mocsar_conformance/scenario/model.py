@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from mocsar_reference import Action
+from mocsar_reference import Action, Setting
 from mocsar_reference.language.types import Type
 from mocsar_reference.load import Document, Path
 from mocsar_reference.resolve.book import Expression, Words
 
 Hands = Mapping[str, tuple[str, ...]]
-"""The cards of each player by name, as rank ids in the order written."""
+"""The cards of each player by name, as ids in the order written: rank ids, with a suit's id where one is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,10 @@ Step = ActStep | LegalStep | ThenStep | DealStep
 class Scenario:
     """One scenario, its names checked against the rulebook.
 
-    `when` says which settings it speaks of (all, where it is None), `about` are the toggles that it reads. `rules` are
-    ids of rules or clauses. `then` is what the view shows at the end. `status` is "disputed" or None.
+    `when` says which settings it speaks of (all, where it is None), `about` are the toggles that it reads. `settings`
+    are those that it is held to besides the variants; `ruled_out` is how many more it lists that what is laid over the
+    rulebook does not allow. `rules` are ids of rules or clauses. `then` is what the view
+    shows at the end. `status` is "disputed" or None.
     """
 
     id: str
@@ -139,6 +141,8 @@ class Scenario:
     rules: tuple[str, ...]
     when: Expression | None
     about: frozenset[str]
+    settings: tuple[Setting, ...]
+    ruled_out: int
     because: Words | None
     status: str | None
     link: str | None
@@ -153,7 +157,7 @@ class Scenario:
 
     @cached_property
     def dealt(self) -> Counter[str]:
-        """How many cards of each rank a pack needs to hold for all the deals."""
+        """How many cards of each kind a pack needs to hold for all the deals."""
         most: Counter[str] = Counter()
         for deal in self.deals:
             most |= Counter(deal.cards())
@@ -161,10 +165,14 @@ class Scenario:
 
     @cached_property
     def named(self) -> frozenset[str]:
-        """All ranks that the deals and the actions name."""
+        """All cards that the deals and the actions name."""
+        return frozenset({card for each in self.actions() for card in each.action.cards} | self.dealt.keys())
+
+    @cached_property
+    def meant(self) -> frozenset[str]:
+        """All ranks that the actions name beside their cards."""
         actions = [each.action for each in self.actions()]
-        ranks = {rank for action in actions for rank in (*action.cards, action.as_rank, action.rank) if rank}
-        return frozenset(ranks | self.dealt.keys())
+        return frozenset(rank for action in actions for rank in (action.as_rank, action.rank) if rank)
 
     @property
     def deals(self) -> tuple[Deal, ...]:

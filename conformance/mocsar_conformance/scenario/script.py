@@ -11,6 +11,7 @@ from mocsar_conformance.scenario.cards import TextReader
 from mocsar_conformance.scenario.deals import Begun, CannotDeal, begin, begin_next, leader_is_open, leader_of
 from mocsar_conformance.scenario.legal import Probe, claim_probes
 from mocsar_conformance.scenario.model import ActStep, Claim, Deal, DealStep, Expectation, LegalStep, Scenario, ThenStep
+from mocsar_conformance.scenario.suits import fitted
 from mocsar_reference import Diagnostic, Game, IllegalAction, MocsarError, Rulebook, Setting, State
 from mocsar_reference.load import Path
 from mocsar_reference.resolve.conditions import toggles_read
@@ -82,7 +83,7 @@ def probes(turn: Turn) -> tuple[Probe, ...]:
 
 class _Writer:
     def __init__(self, scenario: Scenario, game: Game) -> None:
-        self.scenario = scenario
+        self.scenario = fitted(scenario, game)
         self.game = game
         self.players = scenario.given.players
         self.texts = TextReader(game.contents)

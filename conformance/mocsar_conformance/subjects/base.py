@@ -96,6 +96,7 @@ class Hello:
     plays: tuple[Plays, ...]
     version: str = ""
     language: str = ""
+    edition: str = ""  # of the rulebook, as it says itself
     capabilities: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod
@@ -107,6 +108,7 @@ class Hello:
             plays=tuple(Plays(each["variant"], each.get("toggles")) for each in answer["plays"]),
             version=answer.get("version", ""),
             language=answer.get("language", ""),
+            edition=answer.get("edition", ""),
             capabilities=frozenset(answer.get("capabilities", ())),
         )
 

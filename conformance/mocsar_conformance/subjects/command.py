@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
-from mocsar_conformance.messages import PROTOCOL, MessageError, encode, parse, validate_answer
+from mocsar_conformance.messages import PROTOCOL, MessageError, encode, hello_request, parse, validate_answer
 from mocsar_conformance.subjects.base import (
     Answer,
     Diagnosis,
@@ -34,8 +34,9 @@ _TRIES = 3  # restarts in a row that may fail before the subject counts as unusa
 class CommandSubject:
     """An implementation that is a command (a list of words, not passed through a shell).
 
-    `time_limit` and `hello_limit` are seconds for one answer. `check` may be turned off only to measure what checking
-    costs: answers then have not been compared with their schema.
+    `time_limit` and `hello_limit` are seconds for one answer. `edition` is the rulebook's, for the subject to know.
+    `check` may be turned off only to measure what checking costs: answers then have not been compared with their
+    schema.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class CommandSubject:
         time_limit: float = 5.0,
         hello_limit: float = 20.0,
         language: str = "en",
+        edition: str = "",
         folder: str | None = None,
         environment: Mapping[str, str] | None = None,
         check: bool = True,
@@ -53,6 +55,7 @@ class CommandSubject:
         self._time_limit = time_limit
         self._hello_limit = hello_limit
         self._language = language
+        self._edition = edition
         self._folder = folder
         self._environment = environment
         self._check = check
@@ -130,12 +133,7 @@ class CommandSubject:
     def _start(self) -> None:
         self._process = self._launch()
         self._number = 0
-        message = {
-            "request": "hello",
-            "kit": "mocsar",
-            "protocol": {"min": PROTOCOL[0], "max": PROTOCOL[-1]},
-            "language": self._language,
-        }
+        message = hello_request(self._language, self._edition)
         try:
             hello = self._introduced(message)
         except SubjectFailure as failure:

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
 
-from mocsar_conformance.claims import playable, setting_of
+from mocsar_conformance.claims import setting_of
 from mocsar_conformance.release import kit_version
 from mocsar_conformance.subjects.base import Answer, Hello, Message, Plays
 from mocsar_reference import Action, Game, MocsarError, Rulebook, State
@@ -33,9 +33,10 @@ class ReferenceSubject:
     @cached_property
     def _hello(self) -> Hello:
         plays = tuple(
-            Plays(variant, dict(self._rulebook.setting(variant).values)) for variant in playable(self._rulebook)
+            Plays(variant, dict(self._rulebook.setting(variant).values)) for variant in self._rulebook.playable
         )
-        return Hello(1, "reference", plays, kit_version(), "python", CAPABILITIES)
+        edition = self._rulebook.contents.edition
+        return Hello(1, "reference", plays, kit_version(), "python", edition, CAPABILITIES)
 
     def request(self, message: Message) -> Answer:
         """Answer one request."""

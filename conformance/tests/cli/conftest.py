@@ -47,6 +47,7 @@ from mocsar_reference import load_rulebook
 subject = ReferenceSubject(load_rulebook())
 for line in sys.stdin:
     request = json.loads(line)
+    ASK
     if request["request"] == "hello":
         answer = {"answer": "hello", "protocol": 1, "name": "test", "plays": PLAYS, "capabilities": CAPABILITIES}
     else:
@@ -61,12 +62,20 @@ for line in sys.stdin:
 
 @pytest.fixture
 def adapter(tmp_path: Path) -> Callable[..., list[str]]:
-    """Return a maker of adapters: the command of one that runs `lie` on each answer."""
+    """Return a maker of adapters: the command of one that runs `ask` on each request and `lie` on each answer."""
 
     def make(
-        lie: str = "pass", plays: str = '[{"variant": "kollar"}]', capabilities: str = '["hands", "standing", "pack"]'
+        lie: str = "pass",
+        plays: str = '[{"variant": "kollar"}]',
+        capabilities: str = '["hands", "standing", "pack"]',
+        ask: str = "pass",
     ) -> list[str]:
-        text = ADAPTER.replace("PLAYS", plays).replace("CAPABILITIES", capabilities).replace("LIE", lie)
+        text = (
+            ADAPTER.replace("PLAYS", plays)
+            .replace("CAPABILITIES", capabilities)
+            .replace("LIE", lie)
+            .replace("ASK", ask)
+        )
         path = tmp_path / "adapter.py"
         path.write_text(text, encoding="utf-8")
         return [sys.executable, str(path)]

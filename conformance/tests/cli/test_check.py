@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from mocsar_conformance.smoke import random_deals
+from mocsar_reference import Rulebook, load_rulebook
+from mocsar_reference.language.ast import Literal
+from mocsar_reference.language.types import BOOL
 
 Command = Callable[..., Any]
 
@@ -53,6 +59,19 @@ def test_the_projects_own_rulebook_can_be_checked(mocsar: Command) -> None:
 
 def test_a_good_overlay_has_no_faults(mocsar: Command, overlay: Path) -> None:
     assert complaints(mocsar, overlay) == []
+
+
+def test_a_dead_end_is_found_in_random_deals() -> None:
+    whole = load_rulebook()
+    old = whole.contents.rules["lead.no-pass"]
+    never = tuple(replace(each, expr=replace(each.expr, node=Literal(False, type=BOOL))) for each in old.require)
+    rules = {**whole.contents.rules, old.id: replace(old, require=never)}
+    book = Rulebook(replace(whole.contents, rules=rules), whole.root)
+    [found] = random_deals(book, [book.setting("kollar")])
+    assert (found.code, found.place) == ("C050", book.contents.variants["kollar"].place)
+    assert "nobody can act, and the phase is playing" in found.message
+    assert "    given:" in found.hint
+    assert "- {" in found.hint
 
 
 def test_a_whole_rulebook_is_checked_alone(mocsar: Command) -> None:

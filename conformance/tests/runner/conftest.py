@@ -70,6 +70,16 @@ steps:
 - {Csaba: pass}
 - {Anna: play 9}
 """,
+    "wild-pair": """
+id: wild-pair
+title: {en: Two jokers beat two fives, hu: Két joker üt két ötöst}
+rules: [cards.wild-alone.lowest]
+when: toggle.ranks.wild_sets == 'lowest' && toggle.trick.ends == 'pass-goes-round'
+given: {hands: {Anna: 5 5 9, Bea: Jk Jk 8, Csaba: 4 10}, leader: Anna}
+steps:
+- {Anna: play 5 5}
+- {Bea: play Jk Jk}
+""",
     "wrong-twice": """
 id: wrong-twice
 title: {en: Out of turn and without the card, hu: Soron kívül és lap nélkül}
@@ -88,6 +98,28 @@ given: {hands: {Anna: 5 9, Bea: 7 8, Csaba: 4 10}, leader: Anna}
 steps:
 - {Anna: play 5, refused: not-your-turn}
 """,
+    "two-deals": """
+id: two-deals
+title: {en: A second deal, hu: Második leosztás}
+rules: [deal.ends]
+when: toggle.match.deals == 0
+given: {hands: {Anna: "5", Bea: "7", Csaba: 8 9}, dealer: Anna, leader: Anna}
+steps:
+- {Anna: play 5}
+- {Bea: play 7}
+- deal: {hands: {Anna: 3 4 5 6, Bea: 3 4 5 6, Csaba: 3 4 5 6}}
+""",
+    "own-setting": """
+id: own-setting
+title: {en: Equal beats, hu: Azonos üt}
+rules: [follow.beats.equal-or-higher]
+when: toggle.play.beats == 'equal-or-higher' && 'joker' in toggle.ranks.wild
+settings: [kollar(play.beats=equal-or-higher)]
+given: {hands: {Anna: 5 9, Bea: 5 7, Csaba: 4 4}, leader: Anna}
+steps:
+- {Anna: play 5}
+- {Bea: play 5}
+""",
     "one-lap": """
 id: one-lap
 title: {en: One lap, hu: Egy kör}
@@ -103,7 +135,10 @@ Lie = Callable[[Message, Answer], Answer | None]
 
 
 class Liar(ReferenceSubject):
-    """Answers as the reference does, but for a lie. A lie returns the answer, or None to crash."""
+    """Answers as the reference does, but for a lie. A lie returns the answer, or None to crash.
+
+    A lie's `reads`, if it has that, are toggles' values that hold instead of those asked for.
+    """
 
     def __init__(
         self,
@@ -127,6 +162,9 @@ class Liar(ReferenceSubject):
 
     def request(self, message: Message) -> Answer:
         self.asked.append(message)
+        reads = getattr(self.lie, "reads", None)
+        if reads and message["request"] == "start":
+            message = {**message, "toggles": {**message["toggles"], **reads}}
         told = self.lie(message, super().request(message))
         if told is None:
             self.restart()

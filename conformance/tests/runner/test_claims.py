@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mocsar_conformance.claims import chosen_claims, claims_of, playable
+from mocsar_conformance.claims import chosen_claims, claims_of
 from mocsar_conformance.subjects.base import Hello, Plays
 from mocsar_reference import MocsarError, Rulebook
 
@@ -55,5 +55,5 @@ def test_what_is_not_claimed_cannot_be_chosen(book: Rulebook) -> None:
 
 
 def test_a_variant_comes_after_those_that_it_extends(book: Rulebook) -> None:
-    names = playable(book)
+    names = book.playable
     assert names.index("kollar") < names.index("kollar-one-lap")

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from mocsar_conformance.records import ABSENT
+from mocsar_conformance.runner import own_cases, run
+from mocsar_conformance.subjects.reference import ReferenceSubject
 from mocsar_conformance.verdicts import conformance, is_finding
 
 
@@ -262,17 +264,61 @@ def test_a_capability_that_is_needed_and_not_stated_is_unsupported(outcomes: Any
 # ---- settings
 
 
-def test_a_difference_on_a_reading_that_is_not_claimed_is_no_finding(outcomes: Any, liar: Any) -> None:
-    [found] = outcomes(liar(at(["9"], {"answer": "refused"})), "reading")
+def otherwise(toggle: str, value: Any) -> Any:
+    """No lie, but another reading: see `Liar.reads`."""
+
+    def lie(message: Any, answer: Any) -> Any:
+        return answer
+
+    lie.reads = {toggle: value}  # type: ignore[attr-defined]
+    return lie
+
+
+ONE_LAP = otherwise("trick.ends", "one-lap")
+
+
+@pytest.mark.parametrize("without", [[], ["requests-ahead"], ["legal"]])
+def test_a_difference_on_a_reading_that_is_not_claimed_is_no_finding(outcomes: Any, liar: Any, without: Any) -> None:
+    [found] = outcomes(liar(ONE_LAP, without=without), "reading")
     assert found.verdict == "reading-differs"
     assert not is_finding(found)
     assert "trick.ends" in found.readings
+    assert {"trick.ends": "one-lap"} in found.failure.as_if
+    passed = outcomes(liar(), "beats")
+    assert conformance("kollar", [*passed, found]).standing == "conformant-except-readings"
 
 
 def test_a_difference_on_a_reading_that_is_claimed_fails(outcomes: Any, liar: Any) -> None:
-    toggles = {"trick.ends": "pass-goes-round"}
-    [found] = outcomes(liar(at(["9"], {"answer": "refused"}), toggles=toggles), "reading")
+    [found] = outcomes(liar(ONE_LAP, toggles={"trick.ends": "pass-goes-round"}), "reading")
+    assert (found.verdict, found.failure.as_if) == ("fail", ())
+
+
+def test_what_no_reading_allows_fails_whatever_the_scenario_names(outcomes: Any, liar: Any) -> None:
+    found = outcomes(liar(at(["joker", "joker"], {"answer": "refused"})), "wild-pair")
+    found += outcomes(liar(at(["9"], {"answer": "refused"})), "reading")
+    assert [each.verdict for each in found] == ["fail", "fail"]
+
+
+def test_a_reading_counts_where_the_scenario_does_not_name_it(outcomes: Any, liar: Any) -> None:
+    [found] = outcomes(liar(otherwise("dealing.dealer", "next-to-the-left")), "two-deals")
+    assert found.verdict == "reading-differs"
+    assert [next(iter(each)) for each in found.failure.as_if] == ["dealing.dealer"]
+
+
+def test_what_was_right_under_one_reading_and_then_under_another_fails(outcomes: Any, liar: Any) -> None:
+    def lie(message: Any, answer: Any) -> Any:
+        hit = message["request"] == "act" and message["action"].get("cards") == ["5"]
+        return {**answer, "view": {**answer["view"], "turn": "Csaba"}} if hit else answer
+
+    lie.reads = ONE_LAP.reads  # type: ignore[attr-defined]
+    [found] = outcomes(liar(lie), "reading")
     assert found.verdict == "fail"
+
+
+def test_scenarios_own_settings_are_played_by_the_reference(book: Any, suite: Any) -> None:
+    [case] = own_cases(book, [suite["own-setting"], suite["beats"]])
+    assert (case.claim.short, case.unclaimed) == ("kollar(play.beats=equal-or-higher)", ())
+    assert [each.verdict for each in run([case], ReferenceSubject(book), book)] == ["pass"]
 
 
 def test_what_does_not_apply_is_skipped(outcomes: Any, liar: Any) -> None:

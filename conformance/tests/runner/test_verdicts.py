@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mocsar_conformance.records import Outcome, Verdict
+from collections.abc import Mapping
+
+from mocsar_conformance.records import Failure, Outcome, Verdict
 from mocsar_conformance.verdicts import blames_the_adapter, conformance, end_of
 
 
@@ -22,12 +24,24 @@ def test_unsupported_never_counts_as_a_pass() -> None:
     assert found.missing == {"view.titles": 1}
 
 
-def test_differences_on_readings_and_disputed_scenarios_do_not_count() -> None:
-    found = conformance(
-        "kollar", [outcome("pass"), outcome("reading-differs", gates=False), outcome("fail", gates=False)]
-    )
-    assert found.standing == "conformant"
-    assert found.readings == 1
+def read_otherwise(*as_if: Mapping[str, str]) -> Outcome:
+    failure = Failure("steps", 0, None, None, None, as_if=as_if)
+    return Outcome("a", "kollar", "reading-differs", gates=False, failure=failure)
+
+
+def test_differences_on_readings_are_named() -> None:
+    found = conformance("kollar", [outcome("pass"), read_otherwise({"trick.ends": "one-lap", "pack.jokers": "2"})])
+    assert (found.standing, found.readings) == ("conformant-except-readings", ("trick.ends",))
+
+
+def test_as_few_readings_are_named_as_explain_the_differences() -> None:
+    passing, trick = {"passing.after": "out-of-trick"}, {"trick.ends": "one-lap"}
+    found = conformance("kollar", [outcome("pass"), read_otherwise(passing, trick), read_otherwise(trick)])
+    assert found.readings == ("trick.ends",)
+
+
+def test_disputed_scenarios_do_not_count() -> None:
+    assert conformance("kollar", [outcome("pass"), outcome("fail", gates=False)]).standing == "conformant"
 
 
 def test_nothing_applicable_is_no_conformance() -> None:
@@ -36,7 +50,10 @@ def test_nothing_applicable_is_no_conformance() -> None:
 
 def test_of_a_selection_nothing_good_is_said() -> None:
     assert conformance("kollar", [outcome("pass")], whole=False).standing == "selection"
-    assert end_of([outcome("pass")], ["kollar"], 1, whole=False, interrupted=False).conformant == {"kollar": False}
+    assert end_of([outcome("pass")], ["kollar"], 1, whole=False, interrupted=False).conformant == {"kollar": "partial"}
+    assert end_of([outcome("fail")], ["kollar"], 1, whole=False, interrupted=False).conformant == {
+        "kollar": "not-conformant"
+    }
 
 
 def test_the_adapter_is_blamed_where_nothing_could_be_compared() -> None:

@@ -9,6 +9,7 @@ import pytest
 from mocsar_conformance.paths import scenarios_dir
 from mocsar_conformance.scenario.load import load_scenarios
 from mocsar_conformance.scenario.model import ActStep, DealStep, LegalStep, Scenario, ThenStep
+from mocsar_conformance.scenario.suits import fitted
 from mocsar_reference import MocsarError, Rulebook
 
 TEXT = """id: {id}
@@ -95,8 +96,8 @@ def test_the_toggles_a_scenario_names_are_known(good: dict[str, Scenario]) -> No
     assert good["lead/by-the-dealer"].about == frozenset()
 
 
-def test_suits_are_dropped_while_no_rule_reads_them(good: dict[str, Scenario]) -> None:
-    hands = good["lead/by-the-dealer"].given.hands
+def test_suits_are_dropped_where_no_rule_reads_them(good: dict[str, Scenario], book: Rulebook) -> None:
+    hands = fitted(good["lead/by-the-dealer"], book.game("kollar")).given.hands
     assert hands == {"Csaba": ("4", "5"), "Anna": (), "Bea": ("6",)}
 
 

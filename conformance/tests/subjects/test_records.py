@@ -27,8 +27,9 @@ from mocsar_conformance.subjects import Diagnosis, Hello, Plays
 from mocsar_reference.paths import spec_dir
 
 SCHEMA = json.loads((spec_dir() / "schema" / "record.schema.json").read_text())
-HELLO = Hello(1, "my-rules", (Plays("kollar"), Plays("elnok", {"pack.packs": 1})), capabilities=frozenset({"legal"}))
-RUN = Run("0.1.0", "2026-12", HELLO, "python adapter.py", ["kollar"], 2)
+PLAYS = (Plays("kollar"), Plays("elnok", {"pack.packs": 1}))
+HELLO = Hello(1, "my-rules", PLAYS, edition="2026-12", capabilities=frozenset({"legal"}))
+RUN = Run("0.1.0", "2026-12", "0" * 64, HELLO, "python adapter.py", ["kollar"], 2)
 FAILURE = Failure(
     "steps",
     1,
@@ -39,6 +40,7 @@ FAILURE = Failure(
     ["turn.goes-on"],
     Diagnosis("P010", "it ended", stderr="…"),
     [{"id": 1, "request": "start"}],
+    [{"trick.ends": "one-lap"}, {"ranks.wild": ("2", "joker"), "pack.jokers": 2}],
 )
 PASS = Outcome("follow/equal", "kollar", "pass", ["follow"], {"en": "Equal", "hu": "Azonos"}, seconds=0.1234567)
 FAIL = Outcome("follow/lower", "kollar", "fail", ["follow"], failure=FAILURE, readings=["trick.ends"])
@@ -100,22 +102,35 @@ def test_what_is_no_record_is_refused_by_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("others", "conformant"),
     [
-        ([], True),
-        ([outcome("skipped")], True),
-        ([outcome("reason-differs")], True),
-        ([outcome("reading-differs", gates=False)], True),
-        ([outcome("fail", gates=False, disputed="https://…")], True),
-        ([outcome("fail")], False),
-        ([outcome("crash")], False),
-        ([outcome("unsupported", what="legal")], False),
+        ([], "conformant"),
+        ([outcome("skipped")], "conformant"),
+        ([outcome("reason-differs")], "conformant"),
+        ([outcome("fail", gates=False, disputed="https://…")], "conformant"),
+        ([outcome("reading-differs", gates=False, disputed="https://…")], "conformant"),
+        ([outcome("unsupported", what="legal", gates=False, disputed="https://…")], "conformant"),
+        ([outcome("reading-differs", gates=False)], "conformant-except-readings"),
+        ([outcome("unsupported", what="legal")], "partial"),
+        ([outcome("unsupported", what="legal"), outcome("reading-differs", gates=False)], "partial"),
+        ([outcome("fail")], "not-conformant"),
+        ([outcome("crash"), outcome("unsupported", what="legal")], "not-conformant"),
     ],
 )
-def test_who_is_conformant(others: list[Outcome], conformant: bool) -> None:
+def test_who_is_conformant(others: list[Outcome], conformant: str) -> None:
     assert summed([PASS, *others], ["kollar"], 1.0).conformant == {"kollar": conformant}
 
 
 def test_nothing_passed_is_not_conformant() -> None:
-    assert summed([outcome("skipped")], ["kollar"], 1.0).conformant == {"kollar": False}
+    assert summed([outcome("skipped")], ["kollar"], 1.0).conformant == {"kollar": "not-conformant"}
+
+
+def test_an_interrupted_run_is_at_most_partial() -> None:
+    assert summed([PASS], ["kollar"], 1.0, interrupted=True).conformant == {"kollar": "partial"}
+
+
+def test_a_failure_says_under_which_values_it_would_be_none() -> None:
+    as_if = FAIL.to_json()["failure"]["as_if"]
+    assert as_if == [{"trick.ends": "one-lap"}, {"ranks.wild": ["2", "joker"], "pack.jokers": 2}]
+    assert "as_if" not in Failure("given", None, None, None, None).to_json()
 
 
 def test_what_is_missing_is_named_once() -> None:

@@ -23,9 +23,7 @@ def conflicts(contents: Contents) -> Iterator[Diagnostic]:
             continue
         if one.id in other.overrides or other.id in one.overrides:
             continue
-        shared = _clash(
-            set(_writes(one.effects, contents.model)), set(_writes(other.effects, contents.model)), contents.model
-        )
+        shared = _clash(set(_writes(one.effects, contents)), set(_writes(other.effects, contents)), contents.model)
         if not shared:
             continue
         witness = together([*_conditions(one), *_conditions(other)])
@@ -57,6 +55,10 @@ def override_faults(contents: Contents) -> Iterator[Diagnostic]:
                     f"not of {', '.join(rule.events)}"
                 )
                 yield Diagnostic("R102", place, message, "name a rule about the same action or event")
+            elif rule.effects and other.effects and rule.stage != other.stage:
+                message = f"'{rule.id}' overrides '{name}' from the stage '{rule.stage}', which is not its own"
+                hint = f"an exception is judged when the rule is: write 'stage: {other.stage}'"
+                yield Diagnostic("R102", place, message, hint)
 
 
 def _overridden(contents: Contents, name: str) -> set[str]:
@@ -75,12 +77,20 @@ def _conditions(rule: Rule) -> list[Node]:
     return [each.node for each in (rule.when, rule.applies) if each]
 
 
-def _writes(effects: Iterable[Effect], model: Model) -> Iterator[Write]:
+def _writes(effects: Iterable[Effect], contents: Contents, within: tuple[str, ...] = ()) -> Iterator[Write]:
+    """Yield all that effects write, through the events they make happen too."""
+    model = contents.model
     for effect in effects:
         for target, _ in effect.writes:
             yield target.name, effect.kind
-        if effect.kind == "move" and effect.source:
+        if effect.kind == "move" and effect.source and effect.target:
             yield effect.source.name, "from"
+            yield effect.target.name, "to"
+        elif effect.kind == "emit" and effect.name not in within:
+            for rule in contents.rules.values():
+                if effect.name in rule.events:
+                    inside = _writes(rule.effects, contents, (*within, effect.name))
+                    yield from ((name, f"in {effect.name}") for name, _ in inside)
         elif effect.kind == "deal":
             yield from ((zone.id, "deal") for zone in model.zones.values() if zone.per_player)
         elif effect.kind == "enter":
@@ -88,7 +98,7 @@ def _writes(effects: Iterable[Effect], model: Model) -> Iterator[Write]:
         elif effect.kind == "begin":
             inner = model.scopes[model.scopes.index(effect.name) :]
             yield from ((v.id, "set") for v in model.variables.values() if v.scope in inner)
-        yield from _writes(effect.do, model)
+        yield from _writes(effect.do, contents, within)
 
 
 def _clash(one: set[Write], other: set[Write], model: Model) -> str | None:
@@ -97,6 +107,10 @@ def _clash(one: set[Write], other: set[Write], model: Model) -> str | None:
         for same, too in sorted(other):
             if name != same:
                 continue
+            if how == too and (how == "to" or how.startswith("in ")):
+                continue  # cards that come together, or the same event twice
+            if how.startswith("in ") != too.startswith("in "):
+                continue  # events happen when the stage is over
             variable = model.variables.get(name)
             if variable and isinstance(variable.type, Set) and how == too and how in ("add", "remove"):
                 continue

@@ -95,13 +95,15 @@ def unreachable(contents: Contents) -> Iterator[Diagnostic]:
 def expressions(contents: Contents) -> Iterator[Expression]:
     """Yield every expression of a rulebook."""
     model = contents.model
-    optional: list[Expression | None] = [model.pack_order, model.copies]
+    optional: list[Expression | None] = []
+    for pack in model.packs:
+        optional += [pack.when, pack.order, pack.copies, pack.suited]
     for variable in model.variables.values():
         optional.append(variable.initial)
     for entry in model.view:
         optional += [entry.when, entry.expr, *entry.fields.values()]
     for form in contents.forms.values():
-        optional += [form.when, form.consecutive, form.minimum, form.filler, form.of_fillers]
+        optional += [form.when, form.consecutive, form.minimum, form.filler, form.of_fillers, form.one_suit]
     optional += [function.expr for function in contents.functions.values()]
     optional += [constraint.expr for constraint in contents.constraints]
     optional += [clause.when for clause in contents.clauses.values()]

@@ -1,7 +1,8 @@
 """Cards at run time: a multiset of kinds in one whole number, eight bits for each kind, lowest first.
 
-Numbers are immutable, hashable and quick to compare, so hands and positions are values. A kind may be there up to 127
-times, and all cards together up to 254 times; `CardTools` refuses larger packs.
+A kind is a rank, or a rank in one suit where the pack tells suits apart; the kinds of a rank lie side by side. Numbers
+are immutable, hashable and quick to compare, so hands and positions are values. A kind may be there up to 127 times,
+and all cards together up to 254 times; larger packs are refused.
 """
 
 from __future__ import annotations
@@ -20,15 +21,18 @@ Move = tuple[str, int, str | None, int | None]
 
 
 class CardTools:
-    """The operations on cards that generated modules use, for a pack of `ranks` kinds."""
+    """The operations on cards that generated modules use, for a pack of so many ranks, each in `suits` kinds."""
 
-    def __init__(self, ranks: int) -> None:
+    def __init__(self, ranks: int, suits: int = 1) -> None:
         self.ranks = ranks
-        self.guard = sum(0x80 << LANE * i for i in range(ranks))
+        self.width = LANE * suits
+        self.kinds = ranks * suits
+        self.guard = sum(0x80 << LANE * kind for kind in range(self.kinds))
 
     def tools(self) -> dict[str, Callable[..., Any]]:
         """Return the functions by the names that generated code calls them by."""
-        guard, ranks = self.guard, self.ranks
+        guard, kinds, ranks, width = self.guard, self.kinds, self.ranks, self.width
+        whole = (1 << width) - 1
 
         def cards_hold(held: Cards, wanted: Cards) -> bool:
             return ((held | guard) - wanted) & guard == guard
@@ -37,13 +41,13 @@ class CardTools:
             """Those of the wanted cards that are held."""
             if ((held | guard) - wanted) & guard == guard:
                 return wanted
-            return sum(min(held >> s & 255, wanted >> s & 255) << s for s in range(0, LANE * ranks, LANE))
+            return sum(min(held >> s & 255, wanted >> s & 255) << s for s in range(0, LANE * kinds, LANE))
 
         def cards_count(cards: Cards, rank: int) -> int:
-            return cards >> LANE * rank & 255
+            return (cards >> width * rank & whole) % 255
 
         def cards_take(cards: Cards, rank: int, number: int) -> Cards:
-            return max(0, min(cards >> LANE * rank & 255, number)) << LANE * rank
+            return cards_best(cards & whole << width * rank, number)
 
         def cards_best(cards: Cards, number: int) -> Cards:
             best = 0
@@ -56,7 +60,7 @@ class CardTools:
             return best
 
         def cards_ranks(cards: Cards) -> tuple[int, ...]:
-            return tuple(rank for rank in range(ranks) if cards >> LANE * rank & 255)
+            return tuple(rank for rank in range(ranks) if cards >> width * rank & whole)
 
         return {
             "cards_size": cards_size,
@@ -70,15 +74,15 @@ class CardTools:
         }
 
     def pack(self, counts: Iterable[int]) -> Cards:
-        """Return cards from how many there are of each rank, low to high."""
+        """Return cards from how many there are of each kind, lowest first."""
         cards = 0
-        for rank, count in enumerate(counts):
-            cards |= count << LANE * rank
+        for kind, count in enumerate(counts):
+            cards |= count << LANE * kind
         return cards
 
     def spread(self, cards: Cards) -> list[int]:
-        """Return the ranks of the cards, low to high, a rank for each card."""
-        return [rank for rank in range(self.ranks) for _ in range(cards >> LANE * rank & 255)]
+        """Return the kinds of the cards, lowest first, a kind for each card."""
+        return [kind for kind, count in groups(cards, LANE) for _ in range(count)]
 
 
 def cards_size(cards: Cards) -> int:
@@ -93,13 +97,13 @@ def choose(cards: Cards, number: int) -> tuple[Cards, ...]:
         return ()
     chosen: list[list[Cards]] = [[0], *([] for _ in range(number))]  # by how many are taken so far
     left = cards_size(cards)
-    for rank, held in groups(cards):
+    for kind, held in groups(cards, LANE):
         left -= held
         longer: list[list[Cards]] = [[] for _ in range(number + 1)]
         for taken, partial in enumerate(chosen):
             if partial:
                 for more in range(max(0, number - taken - left), min(held, number - taken) + 1):
-                    added = more << LANE * rank
+                    added = more << LANE * kind
                     longer[taken + more] += [each + added for each in partial] if more else partial
         chosen = longer
     return tuple(chosen[number])
@@ -149,11 +153,11 @@ def put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 def deal_round(packed: Sequence[int], order: Sequence[int], players: int) -> tuple[Cards, ...]:
-    """Return the hands when ranks `packed`, first card first, are dealt singly to `order`, round and round."""
+    """Return the hands when kinds `packed`, first card first, are dealt singly to `order`, round and round."""
     hands = [0] * players
     if order:
-        for number, rank in enumerate(packed):
-            hands[order[number % len(order)]] += 1 << LANE * rank
+        for number, kind in enumerate(packed):
+            hands[order[number % len(order)]] += 1 << LANE * kind
     return tuple(hands)
 
 
@@ -163,13 +167,14 @@ def remove_from(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=16384)
-def groups(cards: Cards) -> tuple[tuple[int, int], ...]:
-    """Return each rank held with how many of it, low to high."""
+def groups(cards: Cards, width: int) -> tuple[tuple[int, int], ...]:
+    """Return each rank held (each kind, where `width` is that of a kind) with how many of it, lowest first."""
     found = []
+    whole = (1 << width) - 1
     rank = 0
     while cards:
-        if cards & 255:
-            found.append((rank, cards & 255))
-        cards >>= LANE
+        if cards & whole:
+            found.append((rank, (cards & whole) % 255))
+        cards >>= width
         rank += 1
     return tuple(found)

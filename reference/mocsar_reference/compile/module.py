@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..language.ast import Binary, Call, Field, Index, ListOf, Literal, Macro, Name, Node, Unary
 from ..language.emit_python import emit_python
 from ..language.fold import Folder
 from ..language.fold import Function as Body
 from ..language.types import BOOL, INT, Enum, Maybe, Set, Type
-from ..language.walk import calls, children, free, is_path, rebuild
+from ..language.walk import Path, calls, children, free, is_path, rebuild
 from ..resolve.book import ActionKind, Contents, Effect, Form, Function, Requirement, Rule, Target, Variable
 from ..resolve.setting import Setting, constants, decide
 from .forms import Consecutive, FormMaker, SameRank
@@ -53,28 +53,74 @@ class Plan:
     ranks: tuple[str, ...]
     """Rank ids by number: those of the pack, low to high, then the rest."""
     in_pack: int
+    """How many of them the pack has."""
+    kinds: tuple[str | None, ...]
+    """Card ids by kind, as `cards` counts kinds; None where there is no such kind."""
+    suits: int
+    """Kinds of a rank: 1 where suits are not told apart."""
     checks: tuple[Check, ...]
     forms: Mapping[str, tuple[FormMaker, ...]]
     """By action."""
     rules: tuple[str, ...]
     """Ids of the rules present."""
 
+    def plays_like(self, other: Plan) -> bool:
+        """Tell whether two plans make the same game, as far as their texts and data tell."""
+        mine, theirs = (each.source.partition("\n")[2] for each in (self, other))  # the first line names the setting
+        return mine == theirs and replace(self, source="") == replace(other, source="")
 
-def plan(contents: Contents, setting: Setting) -> Plan:
+
+class Folds:
+    """Folded expressions of a rulebook, kept from setting to setting: one folds alike wherever the toggles it reads
+    have the same values, so that hundreds of settings compile in seconds."""
+
+    def __init__(self, contents: Contents) -> None:
+        self.functions = contents.functions
+        self.kept: dict[tuple[int, tuple[Node | None, ...]], Node] = {}
+        self.reads: dict[int, tuple[Node, tuple[Path, ...]]] = {}
+
+    def fold(self, node: Node, folder: Folder, known: Mapping[Path, Node]) -> Node:
+        """Return a node of the rulebook folded in the setting that `known` has the toggles of."""
+        if id(node) not in self.reads:
+            self.reads[id(node)] = (node, tuple(sorted(self.toggles(node, set()))))
+        key = (id(node), tuple(known.get(path) for path in self.reads[id(node)][1]))
+        found = self.kept.get(key)
+        if found is None:
+            found = self.kept[key] = folder.fold(node)
+        return found
+
+    def toggles(self, node: Node, seen: set[str]) -> set[Path]:
+        """Return the toggles that a node reads, through the functions it calls too."""
+        found = {path for path in free(node) if path[0] == "toggle"}
+        for name in calls(node) & self.functions.keys() - seen:
+            seen.add(name)
+            found |= self.toggles(self.functions[name].expr.node, seen)
+        return found
+
+
+def plan(contents: Contents, setting: Setting, folds: Folds | None = None) -> Plan:
     """Return the plan of a setting; the rulebook has been checked, so nothing can fail."""
-    return _Writer(contents, setting).plan()
+    return _Writer(contents, setting, folds or Folds(contents)).plan()
 
 
 class _Writer:
-    def __init__(self, contents: Contents, setting: Setting) -> None:
+    def __init__(self, contents: Contents, setting: Setting, folds: Folds) -> None:
+        self.folds = folds
         self.contents = contents
         self.model = contents.model
         self.setting = setting
         self.constants = constants(contents, setting.values)
-        order = decide(self.model.pack_order.node, self.constants)
+        self.pack = next(
+            each for each in self.model.packs if each.when is None or decide(each.when.node, self.constants)
+        )
+        order = decide(self.pack.order.node, self.constants)
+        suited = decide(self.pack.suited.node, self.constants) if self.pack.suited else ()
+        self.suits = tuple(contents.suits) if suited and contents.suits else ()
+        self.width = 8 * (len(self.suits) or 1)
         self.in_pack = len(order)
         self.ranks = (*order, *(rank for rank in contents.ranks if rank not in order))
         self.number = {rank: index for index, rank in enumerate(self.ranks)}
+        self.kinds = tuple(self.kinds_of(order, suited))
         self.functions = contents.functions
         bodies = {name: Body(tuple(f.signature.parameters), f.expr.node) for name, f in self.functions.items()}
         self.folder = Folder(self.constants, bodies)
@@ -97,7 +143,7 @@ class _Writer:
         for function in self.functions.values():
             if function.id in used:
                 self.function(function)
-        self.pack()
+        self.copies()
         for action in self.model.actions.values():
             self.judge(action)
             self.legal(action, forms[action.id])
@@ -108,7 +154,14 @@ class _Writer:
             )
         self.view()
         return Plan(
-            "\n".join(self.lines) + "\n", self.ranks, self.in_pack, tuple(self.checks), forms, tuple(self.rules)
+            "\n".join(self.lines) + "\n",
+            self.ranks,
+            self.in_pack,
+            self.kinds,
+            len(self.suits) or 1,
+            tuple(self.checks),
+            forms,
+            tuple(self.rules),
         )
 
     def write(self, depth: int, *lines: str) -> None:
@@ -126,7 +179,8 @@ class _Writer:
         return function.body
 
     def fold(self, node: Node) -> Node:
-        return self.folder.fold(node)
+        """Return a node of the rulebook folded."""
+        return self.folds.fold(node, self.folder, self.constants)
 
     def code(self, node: Node, names: Names | None = None) -> str:
         """Return the Python text of a folded expression."""
@@ -174,7 +228,7 @@ class _Writer:
             nodes += [self.fold(each) for each in rule_nodes(rule)]
         for entry in self.model.view:
             nodes += [self.fold(each.node) for each in (entry.when, entry.expr, *entry.fields.values()) if each]
-        nodes.append(self.fold(self.model.copies.node))
+        nodes.append(self.fold(self.pack.copies.node))
         used: set[str] = set()
         waiting = [name for node in nodes for name in calls(node) if name in self.functions]
         while waiting:
@@ -223,9 +277,17 @@ class _Writer:
         head = ", ".join(("s", *names.values()))
         self.write(0, "", f"def f_{function.id}({head}):", f"    return {self.code(self.body(function.id), names)}", "")
 
-    def pack(self) -> None:
-        names: Names = {(self.model.copies_of,): "rank", ("players",): "players"}
-        code = self.code(self.fold(self.model.copies.node), names)
+    def kinds_of(self, order: Sequence[str], suited: Sequence[str]) -> Iterator[str | None]:
+        """Yield the card id of each kind; a rank without suits has one kind, the rest of its places stay empty."""
+        for rank in order:
+            if rank in suited and self.suits:
+                yield from (rank + suit for suit in self.suits)
+            else:
+                yield from (rank, *[None] * (len(self.suits) - 1))
+
+    def copies(self) -> None:
+        names: Names = {(self.pack.copies_of,): "rank", ("players",): "players"}
+        code = self.code(self.fold(self.pack.copies.node), names)
         self.write(0, "", "def copies(rank, players, s=None):", f"    return {code}", "")
 
     def makers(self, action: ActionKind) -> Iterator[FormMaker]:
@@ -236,15 +298,18 @@ class _Writer:
 
     def maker(self, form: Form) -> FormMaker:
         fillers = decide(form.filler.node, self.constants) if form.filler else ()
-        mask = sum(255 << 8 * self.number[rank] for rank in fillers if self.number[rank] < self.in_pack)
+        whole = (1 << self.width) - 1
+        mask = sum(whole << self.width * self.number[rank] for rank in fillers if self.number[rank] < self.in_pack)
         if form.same:
             lowest = form.of_fillers is None or decide(form.of_fillers.node, self.constants) == "lowest"
-            return SameRank(form.id, mask, lowest)
+            return SameRank(form.id, self.width, mask, lowest)
         assert form.consecutive is not None
         order = decide(form.consecutive.node, self.constants)
         minimum = decide(form.minimum.node, self.constants) if form.minimum else 3
         places = tuple(self.number[rank] for rank in order if self.number[rank] < self.in_pack)
-        return Consecutive(form.id, places, max(2, minimum), mask)
+        one_suit = form.one_suit is not None and bool(decide(form.one_suit.node, self.constants))
+        suits = len(self.suits) if one_suit and self.suits else 1
+        return Consecutive(form.id, self.width, places, max(2, minimum), mask, suits)
 
     # ---- judging and listing -----------------------------------------------------------------------------------------
 
@@ -259,11 +324,11 @@ class _Writer:
                         yield rule, applies, each, expr
 
     def guard(self, rule: Rule, event: str) -> Node:
-        """Return when a rule applies: its own condition, unless a present rule that overrides it applies."""
+        """Return when a rule holds: its own condition, unless a present rule that overrides it holds."""
         node = self.fold(rule.applies.node) if rule.applies else TRUE
         for other in self.overridden.get(rule.id, ()):
             if event in other.events:
-                node = both(node, negated(self.fold(other.applies.node) if other.applies else TRUE))
+                node = both(node, negated(self.guard(other, event)))
         return node
 
     def judge(self, action: ActionKind) -> None:
@@ -302,8 +367,8 @@ class _Writer:
         only_size: str | None = None
         names: Names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
         for _, applies, _, expr in self.requirements(action.id):
-            situation = self.fold(self.for_listing(applies, form))
-            condition = self.fold(self.for_listing(expr, form))
+            situation = self.folder.fold(self.for_listing(applies, form))
+            condition = self.folder.fold(self.for_listing(expr, form))
             if situation == FALSE or condition == TRUE:
                 continue
             fixed = self.fixed_size(condition) if not reads_action(situation) else None

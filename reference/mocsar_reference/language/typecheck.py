@@ -36,6 +36,10 @@ from .walk import path_of
 MAX_MACROS = 8  # one inside another: what Python's compiler bears, inlined functions included
 
 
+KEPT = frozenset(("actor", "action", "before", "chance", "phase", "players", "toggle", "none"))
+"""Names that mean the same wherever they mean anything; no variable or parameter may have one of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Env:
     """What an expression may name: states, zones and records by name; declared functions; the closed sets of words."""
@@ -496,7 +500,7 @@ class _Checker:
             )
             raise ExpressionError("X021", node.at, problem, "write ranks(cards)" if of.type == CARDS else "")
         variable = node.variable
-        if variable in self.variables or variable in self.env.names:
+        if variable in self.variables or variable in self.env.names or variable in KEPT:
             raise ExpressionError(
                 "X021", node.at, f"{_short(variable)} already means something here", "choose another variable"
             )

@@ -32,7 +32,9 @@ FOLDER_KINDS = {name: kind for name, kind in FILE_KINDS.items() if name not in (
 }
 """The kind of all files in a folder, and in its folders, by the folder's name."""
 KINDS = (*FILE_KINDS.values(), "variant")
-SKIPPED = ("language", "schema", "scenarios", "editions")
+APART = ("lock.yaml",)
+"""Files at the top of the folder that are no part of the tree: they say something about it."""
+SKIPPED = ("language", "schema", "scenarios", "editions", "presets", "counts")
 """Folders that hold no part of the tree."""
 
 
@@ -133,18 +135,19 @@ def _files(folder: Path) -> tuple[list[tuple[Path, str]], list[Diagnostic]]:
             files.append((path, FILE_KINDS[path.stem]))
         elif path.suffix == ".yml" and path.stem in FILE_KINDS:
             diagnostics.append(_ending(path))
-        elif path.suffix in (".yaml", ".yml"):
+        elif path.suffix in (".yaml", ".yml") and entry.name not in APART:
             known = [f"{each}.yaml" for each in FILE_KINDS]
             diagnostics.append(_stray(path, f"the file '{entry.name}'", entry.name, known))
     return [each for each in files if each[0].suffix == ".yaml"], diagnostics
 
 
 def _yaml_files(folder: Path) -> Iterable[Path]:
-    return sorted(
-        each
-        for each in folder.rglob("*.y*ml")
-        if each.suffix in (".yaml", ".yml") and not each.name.startswith(".") and each.is_file()
-    )
+    """Return the YAML files of a folder and of the folders in it, but for those that are overlays of their own."""
+    found: list[Path] = []
+    for here, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if not (Path(here) / each / "spec").is_dir()]
+        found += [Path(here) / each for each in files if each.endswith((".yaml", ".yml")) and not each.startswith(".")]
+    return sorted(each for each in found if each.is_file())
 
 
 def _ending(path: Path) -> Diagnostic:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import ModuleType
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 from ..compile.cards import (
@@ -49,29 +49,37 @@ class Game:
         self.setting = setting
         self.plan = plan
         self.source = plan.source
-        self._tools = CardTools(plan.in_pack)
+        self._tools = CardTools(plan.in_pack, plan.suits)
         self._packs: dict[int, Cards] = {}
         self._number = {rank: index for index, rank in enumerate(plan.ranks[: plan.in_pack])}
-        self._module = self._load()
-        self._functions: dict[str, Any] = self._module.__dict__
+        self._kind = {card: index for index, card in enumerate(plan.kinds) if card is not None}
         self._phases = contents.model.phases
         self._actions = contents.model.actions
-        self._listers = {
-            phase.id: tuple(self._functions[f"legal_{identifier(action)}"] for action in phase.actions)
-            for phase in self._phases.values()
-        }
-        self._appliers = {name: self._functions[f"apply_{identifier(name)}"] for name in self._actions}
         self._view_types = {entry.id: entry for entry in contents.model.view}
 
-    def _load(self) -> ModuleType:
-        module = ModuleType("mocsar_game")
-        names = module.__dict__
+    @cached_property
+    def _functions(self) -> dict[str, Any]:
+        """The names of the generated module, which is run when the first of them is needed."""
+        names: dict[str, Any] = {"__name__": "mocsar_game"}
         names.update(self._tools.tools(), choices=choices, remove_from=remove_from)
         for action, forms in self.plan.forms.items():
             for form in forms:
                 names[finder_name(action, form.id)] = finder(action, form)
         exec(compile(self.source, f"<{self.setting.short}>", "exec"), names)
-        return module
+        return names
+
+    @cached_property
+    def _listers(self) -> dict[str, tuple[Callable[[State, int], list[Move]], ...]]:
+        """What lists the moves in each phase."""
+        return {
+            phase.id: tuple(self._functions[f"legal_{identifier(action)}"] for action in phase.actions)
+            for phase in self._phases.values()
+        }
+
+    @cached_property
+    def _appliers(self) -> dict[str, Callable[..., tuple[State, list[str]]]]:
+        """What applies each action."""
+        return {name: self._functions[f"apply_{identifier(name)}"] for name in self._actions}
 
     # ---- starting ----------------------------------------------------------------------------------------------------
 
@@ -163,33 +171,50 @@ class Game:
             packed = tuple(self._pack(hands.get(name, ())) for name in names)
             self._refuse_surplus(sum(packed), names)
             return lambda order: packed
-        ranks = [self._rank(rank) for rank in pack]
+        kinds = [self._card(card) for card in pack]
         self._refuse_surplus(self._pack(pack), names)
-        return lambda order: deal_round(ranks, order, len(names))
+        return lambda order: deal_round(kinds, order, len(names))
 
     def pack(self, players: int) -> tuple[str, ...]:
         """Return all the cards there are with so many players, low to high.
 
         Raises MocsarError R906 where they are more than the engine can hold.
         """
-        return tuple(self.plan.ranks[rank] for rank in self._tools.spread(self._whole(players)))
+        return self._ids(self._whole(players))
 
     def _whole(self, players: int) -> Cards:
         if players not in self._packs:
             seats = tuple(range(players))
-            counts = [max(0, self._functions["copies"](rank, seats)) for rank in range(self.plan.in_pack)]
+            counts = self._counts(seats)
             if sum(counts) > MOST_CARDS or max(counts, default=0) > MOST_OF_A_KIND:
                 fault = f"the pack has {sum(counts)} cards; at most {MOST_CARDS} can be held"
                 raise fail("R906", None, fault, "use fewer packs")
             self._packs[players] = self._tools.pack(counts)
         return self._packs[players]
 
+    def _counts(self, seats: tuple[int, ...]) -> list[int]:
+        """Return how many cards there are of each kind; the cards of a rank with suits are shared out evenly."""
+        suits = self.plan.suits
+        counts: list[int] = []
+        for rank in range(self.plan.in_pack):
+            number = max(0, self._functions["copies"](rank, seats))
+            kinds = [kind for kind in self.plan.kinds[rank * suits : (rank + 1) * suits] if kind is not None]
+            if number % len(kinds):
+                fault = f"the pack has {number} cards of '{self.plan.ranks[rank]}', not the same number in each suit"
+                raise fail("R906", None, fault, f"make it a multiple of {len(kinds)}")
+            counts += [number // len(kinds)] * len(kinds) + [0] * (suits - len(kinds))
+        return counts
+
+    def _ids(self, cards: Cards) -> tuple[str, ...]:
+        """Return the cards' ids, low to high."""
+        return tuple(str(self.plan.kinds[kind]) for kind in self._tools.spread(cards))
+
     def _refuse_surplus(self, cards: Cards, names: tuple[str, ...]) -> None:
         whole = self._whole(len(names))
         if not self._functions["cards_hold"](whole, cards):
-            surplus = next(i for i in range(self.plan.in_pack) if (cards >> LANE * i & 255) > (whole >> LANE * i & 255))
+            surplus = next(i for i in range(self._tools.kinds) if (cards >> LANE * i & 255) > (whole >> LANE * i & 255))
             there = whole >> LANE * surplus & 255
-            fault = f"the pack of {self.setting.short} holds only {there} of '{self.plan.ranks[surplus]}'"
+            fault = f"the pack of {self.setting.short} holds only {there} of '{self.plan.kinds[surplus]}'"
             raise fail("R902", None, fault, "deal fewer of them")
 
     # ---- playing -----------------------------------------------------------------------------------------------------
@@ -268,7 +293,7 @@ class Game:
 
     def _action(self, move: Move, ambiguous: bool) -> Action:
         do, cards, form, rank = move
-        ids = tuple(self.plan.ranks[each] for each in self._tools.spread(cards))
+        ids = self._ids(cards)
         if form is None:
             return Action(do, ids, rank=None if rank is None else self.plan.ranks[rank])
         if ambiguous and rank is not None:
@@ -358,6 +383,16 @@ class Game:
             raise fail("R901", None, f"there is no player '{name}'", did_you_mean(name, names))
         return names.index(name)
 
+    def _card(self, card: str) -> int:
+        """Return the kind of a card's id."""
+        kind = self._kind.get(card)
+        if kind is None:
+            hint = did_you_mean(card, self._kind)
+            if card in self._number:
+                hint = f"suits are told apart here: write {card} and a suit, {', '.join(self.contents.suits)}"
+            raise fail("R907", None, f"the pack of {self.setting.short} has no card '{card}'", hint)
+        return kind
+
     def _rank(self, rank: str) -> int:
         if rank not in self._number:
             raise fail(
@@ -366,9 +401,9 @@ class Game:
         return self._number[rank]
 
     def _pack(self, ranks: Iterable[str]) -> Cards:
-        counts = [0] * self.plan.in_pack
+        counts = [0] * self._tools.kinds
         for rank in ranks:
-            counts[self._rank(rank)] += 1
+            counts[self._card(rank)] += 1
         if max(counts, default=0) > MOST_OF_A_KIND or sum(counts) > MOST_CARDS:
             raise fail(
                 "R907",
@@ -386,7 +421,7 @@ class Game:
         if kind == PLAYER:
             return names[value]
         if kind == CARDS:
-            return [self.plan.ranks[rank] for rank in self._tools.spread(value)]
+            return list(self._ids(value))
         if isinstance(kind, Enum) and kind.name == "rank":
             return self.plan.ranks[value]
         if isinstance(kind, Set):

@@ -105,6 +105,7 @@ class Form:
     minimum: Expression | None
     filler: Expression | None
     of_fillers: Expression | None
+    one_suit: Expression | None
     place: Place = field(compare=False, repr=False)
 
 
@@ -118,6 +119,17 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
+class Pack:
+    """Which cards there are: the ranks from low to high, how many of each, and which come in suits told apart."""
+
+    when: Expression | None
+    order: Expression
+    copies_of: str
+    copies: Expression
+    suited: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """Everything the rules speak of."""
 
@@ -126,9 +138,8 @@ class Model:
     zones: Mapping[str, Zone]
     phases: Mapping[str, Phase]
     stages: tuple[str, ...]
-    pack_order: Expression
-    copies_of: str
-    copies: Expression
+    packs: tuple[Pack, ...]
+    """The first whose `when` holds is used; the last has none."""
     chance: Mapping[str, Words]
     actions: Mapping[str, ActionKind]
     events: Mapping[str, EventKind]
@@ -156,9 +167,10 @@ class Toggle:
 
     def alternatives(self, value: Value) -> tuple[Value, ...]:
         """Return the other values worth trying when this toggle has `value`."""
+        pool: tuple[Value, ...]
         if self.values:
-            pool: tuple[Value, ...] = tuple(self.values)
-        elif isinstance(value, int):
+            pool = tuple(self.values)
+        elif isinstance(value, int) and not self.others:
             low, high = self.minimum or 0, self.maximum if self.maximum is not None else value + 1
             pool = tuple(n for n in (value - 1, value + 1) if low <= n <= high)
         else:
@@ -217,6 +229,8 @@ class Rule:
     overrides: tuple[str, ...]
     require: tuple[Requirement, ...]
     effects: tuple[Effect, ...]
+    state: tuple[str, ...]
+    """Names of the state that the rule brings along."""
     place: Place = field(compare=False, repr=False)
     override_places: Mapping[str, Place] = field(compare=False, repr=False)
 
@@ -301,6 +315,15 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
+class Suit:
+    """`id` is what follows a rank in a card's id where suits are told apart."""
+
+    id: str
+    symbol: str
+    name: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     id: str
     title: str
@@ -344,6 +367,7 @@ class Contents:
     rules: Mapping[str, Rule]
     titles: Mapping[str, Words]
     ranks: Mapping[str, Rank]
+    suits: Mapping[str, Suit]
     reasons: Mapping[str, Words]
     variants: Mapping[str, Variant]
     sources: Mapping[str, Source]

@@ -12,6 +12,7 @@ from ..language.builtins import builtins
 from ..language.facts import NO_FACTS, Facts, facts
 from ..language.parse import parse
 from ..language.type_syntax import parse_type
+from ..language.typecheck import KEPT
 from ..language.types import (
     ABSENT,
     BOOL,
@@ -106,6 +107,10 @@ class _Builder:
             for document, path, value in self.items("ranks", "ranks", "rank")
             if self.fresh("card", value["card"], document.place((*path, "card")), "write this rank otherwise")
         }
+        self.suits = {
+            value["id"]: b.Suit(value["id"], value["symbol"], value["name"])
+            for _, _, value in self.items("ranks", "suits", "suit")
+        }
         self.titles = {value["id"]: value["name"] for _, _, value in self.items("titles", "titles", "title")}
         self.reasons = {value["id"]: value["text"] for _, _, value in self.items("reasons", "reasons", "reason")}
         self.sources = {
@@ -140,6 +145,7 @@ class _Builder:
             rules=rules,
             titles=self.titles,
             ranks=self.ranks,
+            suits=self.suits,
             reasons=self.reasons,
             variants=variants,
             sources=self.sources,
@@ -201,6 +207,10 @@ class _Builder:
             others=others,
             place=document.place((*path, "id")),
         )
+
+    def taken(self, name: str, place: Place) -> None:
+        message = f"'{name}' is taken: it already means something in expressions"
+        self.complaints.add("R004", place, message, "choose another name")
 
     def refuse_toggles_in_toggles(self) -> None:
         """Complain of a toggle such as `play.beats.more` where `play.beats` is one: expressions could not tell."""
@@ -264,12 +274,10 @@ class _Builder:
             types[name] = PerPlayer(kind) if value.get("per") else kind
             self.known("scope", value["scope"], dict.fromkeys(self.scopes), document.place((*path, "scope")))
             if name in self.zones or name in MEANINGFUL or not is_name(name):
-                self.complaints.add(
-                    "R004",
-                    document.key_place(path),
-                    f"'{name}' is taken: it already means something in expressions",
-                    "choose another name",
-                )
+                self.taken(name, document.key_place(path))
+            elif len(name) == 1:
+                message = f"'{name}' is one letter; such names are for variables within expressions"
+                self.complaints.add("R004", document.key_place(path), message, "choose a longer name")
         self.stop_without_types()
         self.chance = {name: value["note"] for name, (_, _, value) in self.entries("model", "chance", "chance")}
         initial_scope = self.toggle_scope.plus({"players": List(PLAYER)})
@@ -323,6 +331,8 @@ class _Builder:
                 name: self.type_at(document, (*path, "params", name), text)
                 for name, text in value.get("params", {}).items()
             }
+            for name in KEPT.intersection(parameters):
+                self.taken(name, document.key_place((*path, "params", name)))
             returns = self.type_at(document, (*path, "type"), value["type"])
             self.stop_without_types()
             early = self.early_call(document, (*path, "expr"), value["expr"], later)
@@ -373,6 +383,7 @@ class _Builder:
                 minimum=part(item, "min", INT),
                 filler=part(item, "filler", ranks),
                 of_fillers=self.word_of(item, "of_fillers", ends),
+                one_suit=part(item, "one_suit", BOOL),
                 place=document.place((*path, "id")),
             )
         return result
@@ -407,23 +418,7 @@ class _Builder:
                 "the model has no event 'deal' without an actor",
                 "a deal begins with it: events: {deal: {actor: false, note: …}}",
             )
-        for document in self.documents("model"):
-            if "pack" in document.value:
-                self.fresh(
-                    "part of the model", "pack", document.key_place(("pack",)), "delete it; toggles decide on it"
-                )
-        base = next(self.documents("model"), None)
-        pack = base.value.get("pack") if base else None
-        if base is None or pack is None:
-            self.complaints.add(
-                "R003", None, "the model declares no pack", "pack: {order: …, copies: {each: r, expr: …}}"
-            )
-            raise MocsarError(self.complaints.found)
-        order = self.toggle_scope.read(self.complaints, base, ("pack", "order"), pack["order"], List(self.rank_type))
-        each = pack["copies"]["each"]
-        copies = self.toggle_scope.plus({each: self.rank_type, "players": List(PLAYER)}).read(
-            self.complaints, base, ("pack", "copies", "expr"), pack["copies"]["expr"], INT
-        )
+        packs = self.packs()
         refusals = {
             name: (value, document.place(path))
             for name, (document, path, value) in self.entries("model", "refusals", "refusal")
@@ -440,17 +435,15 @@ class _Builder:
             self.known("reason", reason, self.reasons, place)
         phases = self.phases()
         view = self.view()
-        if order is None or copies is None or self.complaints.found:
+        if self.complaints.found:
             raise MocsarError(self.complaints.found)
         return b.Model(
             scopes=self.scopes,
             variables=self.variables,
             zones=self.zones,
             phases=phases,
-            stages=tuple(dict.fromkeys(s for d in self.documents("model") for s in d.value.get("stages", ()))),
-            pack_order=order,
-            copies_of=each,
-            copies=copies,
+            stages=self.stages(),
+            packs=packs,
             chance=self.chance,
             actions=actions,
             events=events,
@@ -458,6 +451,51 @@ class _Builder:
             view=tuple(view),
             refusals={name: reason for name, (reason, _) in refusals.items()},
         )
+
+    def stages(self) -> tuple[str, ...]:
+        """Read the stages, in their order; an overlay cannot add any, since nothing says where they would come."""
+        result: tuple[str, ...] = ()
+        for document in self.documents("model"):
+            own = tuple(document.value.get("stages", ()))
+            if result and own:
+                hint = f"use those there are: {', '.join(result)}"
+                self.complaints.add("R029", document.key_place(("stages",)), "an overlay cannot bring stages", hint)
+            result = result or own
+        return result
+
+    def packs(self) -> tuple[b.Pack, ...]:
+        """Read the packs: the base's, and before it those that overlays have for some settings."""
+        result: list[b.Pack] = []
+        for document in self.documents("model"):
+            pack = document.value.get("pack")
+            if pack is None:
+                continue
+            if result and "when" not in pack:
+                hint = "add 'when:', a condition over toggles that says in which settings this one is used"
+                self.complaints.add("R009", document.key_place(("pack",)), "there is a pack already", hint)
+                continue
+            read = self.pack(document, pack)
+            if read:
+                result.insert(0, read)
+        if not result and not self.complaints.found:
+            hint = "pack: {order: …, copies: {each: r, expr: …}}"
+            self.complaints.add("R003", None, "the model declares no pack", hint)
+        return tuple(result)
+
+    def pack(self, document: Document, value: Any) -> b.Pack | None:
+        def part(key: str, kind: Type) -> b.Expression | None:
+            if key not in value:
+                return None
+            return self.toggle_scope.read(self.complaints, document, ("pack", key), value[key], kind)
+
+        ranks = List(self.rank_type)
+        each = value["copies"]["each"]
+        names = {**self.toggle_scope.names, each: self.rank_type, "players": List(PLAYER)}
+        copies = Scope(names, self.world.functions, self.enums).read(
+            self.complaints, document, ("pack", "copies", "expr"), value["copies"]["expr"], INT
+        )
+        when, order, suited = part("when", BOOL), part("order", ranks), part("suited", ranks)
+        return b.Pack(when, order, each, copies, suited) if order and copies else None
 
     def action_kinds(self) -> dict[str, b.ActionKind]:
         """Read the actions; an overlay adds forms to an action by naming it again."""
@@ -477,6 +515,14 @@ class _Builder:
                         self.complaints.add("R008", document.key_place(path), f"the action '{name}' has no note", hint)
                     self.fresh("action", name, document.key_place(path))
                     cards, rank = bool(value.get("cards")), bool(value.get("rank"))
+                    if (rank and cards) or (forms and not cards):
+                        message = (
+                            f"the action '{name}' cannot name a rank besides cards"
+                            if rank
+                            else f"the action '{name}' has forms but no cards"
+                        )
+                        hint = "leave out 'rank:'; the cards have a rank by their form" if rank else "add 'cards: true'"
+                        self.complaints.add("R008", document.key_place(path), message, hint)
                     result[name] = b.ActionKind(name, cards, forms, rank, note or {}, document.key_place(path))
                 elif {"cards", "rank"} & set(value):
                     hint = "an overlay can only add forms to it"
@@ -503,6 +549,8 @@ class _Builder:
         for document, path, value in self.items("model", "view", "view entry"):
             scope = self.world
             if "each" in value:
+                if value["each"] in scope.names or value["each"] in KEPT:
+                    self.taken(value["each"], document.place((*path, "each")))
                 scope = scope.plus({value["each"]: PLAYER})
             when = (
                 scope.read(self.complaints, document, (*path, "when"), value["when"], BOOL) if "when" in value else None
@@ -632,6 +680,12 @@ class _Builder:
                 "only actions can be refused; this rule speaks of an event",
                 "put the condition in 'applies'",
             )
+        if require and value.get("effect") and applies:
+            message = (
+                f"rule '{value['id']}' both requires and does something, in a situation that may change in between"
+            )
+            hint = "write two rules, one with 'require:', one with 'effect:', or leave out 'applies:'"
+            self.complaints.add("R028", document.key_place((*path, "applies")), message, hint)
         stage = value.get("stage")
         if stage is not None:
             self.known("stage", stage, dict.fromkeys(model.stages), document.place((*path, "stage")))
@@ -659,6 +713,7 @@ class _Builder:
             overrides=tuple(places),
             require=tuple(require),
             effects=tuple(effects),
+            state=tuple(value.get("state", ())),
             place=document.place((*path, "id")),
             override_places=places,
         )
@@ -716,6 +771,14 @@ class _Builder:
                     "name a list, such as seating",
                 )
                 return None
+            if value["each"] in scope.names or value["each"] in KEPT:
+                self.taken(value["each"], document.place((*path, "each")))
+            for index, inner_effect in enumerate(value["do"]):
+                for kind in ("deal", "emit", "enter", "begin"):
+                    if kind in inner_effect:
+                        message = f"'{kind}' cannot be done once for each member of a list"
+                        hint = "write it beside 'each', not under its 'do'"
+                        self.complaints.add("R027", document.key_place((*path, "do", index, kind)), message, hint)
             inner = scope.plus({value["each"]: of.node.type.of})
             do = tuple(self.effects(document, (*path, "do"), value["do"], inner, narrowed, model))
             return b.Effect("each", place, name=value["each"], of=of, do=do)
@@ -800,6 +863,15 @@ class _Builder:
 
     # ---- variants, glossary ------------------------------------------------------------------------------------------
 
+    def shown_order(self, variants: Mapping[str, Any]) -> list[str]:
+        """Return the variants in the order that the rulebook shows them in."""
+        listed: list[str] = []
+        for document in self.documents("rulebook"):
+            for index, name in enumerate(document.value.get("variants", ())):
+                if self.known("variant", name, variants, document.place(("variants", index))):
+                    listed.append(name)
+        return list(dict.fromkeys((*listed, *variants)))
+
     def variants(self) -> dict[str, b.Variant]:
         raw: dict[str, tuple[Document, dict[str, b.Setter]]] = {}
         for document in self.documents("variant"):
@@ -808,7 +880,8 @@ class _Builder:
                 raw[value["id"]] = (document, self.setters(document))
         parents = self.parents({name: document for name, (document, _) in raw.items()})
         result: dict[str, b.Variant] = {}
-        for name, (document, own) in raw.items():
+        for name in self.shown_order(raw):
+            document, own = raw[name]
             line = [name]
             while parents[line[-1]] is not None:
                 line.append(str(parents[line[-1]]))

@@ -1,0 +1,98 @@
+"""Drops the suits that a scenario writes, for games that do not tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from mocsar_conformance.scenario.model import (
+    ActStep,
+    Claim,
+    Deal,
+    DealStep,
+    Expectation,
+    LegalStep,
+    Scenario,
+    Step,
+    ThenStep,
+    Written,
+)
+from mocsar_reference import Game
+from mocsar_reference.language.types import CARDS, Type
+
+AnyDeal = TypeVar("AnyDeal", bound=Deal)
+
+
+def fitted(scenario: Scenario, game: Game) -> Scenario:
+    """Return a scenario with its cards as a game has them: with suits where it tells them apart, else without."""
+    ranks = game.contents.ranks
+    if game.plan.suits > 1 or all(card in ranks for card in (*scenario.named, *_shown(scenario))):
+        return scenario
+    plain = _Plain(ranks)
+    given, steps = plain.deal(scenario.given), tuple(map(plain.step, scenario.steps))
+    return replace(scenario, given=given, steps=steps, then=tuple(map(plain.expectation, scenario.then)))
+
+
+def _shown(scenario: Scenario) -> Iterator[str]:
+    """Go through the cards that the view is expected to show."""
+    steps = [step for step in scenario.steps if isinstance(step, ThenStep)]
+    for expected in (*scenario.then, *(each for step in steps for each in step.expectations)):
+        for kind, value in _parts(expected):
+            if kind == CARDS:
+                yield from value or ()
+
+
+def _parts(expected: Expectation) -> Iterator[tuple[Type | None, Any]]:
+    """Go through what is expected of each player or field, or of the whole, with its type."""
+    if not isinstance(expected.value, Mapping):
+        yield _kind(expected, None), expected.value
+        return
+    for key, value in expected.value.items():
+        yield _kind(expected, key), value
+
+
+def _kind(expected: Expectation, key: str | None) -> Type | None:
+    return expected.kinds if isinstance(expected.kinds, Type) else expected.kinds.get(key or "")
+
+
+class _Plain:
+    """Copies parts of a scenario, their cards without suits."""
+
+    def __init__(self, ranks: Collection[str]) -> None:
+        self.ranks = ranks
+
+    def cards(self, ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(card if card in self.ranks else card[:-1] for card in ids)
+
+    def deal(self, deal: AnyDeal) -> AnyDeal:
+        hands = None if deal.hands is None else {name: self.cards(hand) for name, hand in deal.hands.items()}
+        return replace(deal, hands=hands, pack=None if deal.pack is None else self.cards(deal.pack))
+
+    def step(self, step: Step) -> Step:
+        match step:
+            case ActStep():
+                return replace(step, written=self.written(step.written))
+            case LegalStep(claims):
+                return replace(step, claims=tuple(map(self.claim, claims)))
+            case DealStep(deal):
+                return replace(step, deal=self.deal(deal))
+            case ThenStep(expectations):
+                return replace(step, expectations=tuple(map(self.expectation, expectations)))
+
+    def written(self, written: Written) -> Written:
+        return replace(written, action=replace(written.action, cards=self.cards(written.action.cards)))
+
+    def claim(self, claim: Claim) -> Claim:
+        exact = None if claim.exact is None else tuple(map(self.written, claim.exact))
+        includes, excludes = tuple(map(self.written, claim.includes)), tuple(map(self.written, claim.excludes))
+        return replace(claim, exact=exact, includes=includes, excludes=excludes)
+
+    def expectation(self, expected: Expectation) -> Expectation:
+        if isinstance(expected.value, Mapping):
+            value = {key: self.part(_kind(expected, key), each) for key, each in expected.value.items()}
+            return replace(expected, value=value)
+        return replace(expected, value=self.part(_kind(expected, None), expected.value))
+
+    def part(self, kind: Type | None, value: Any) -> Any:
+        return list(self.cards(value)) if kind == CARDS and value is not None else value
