@@ -8,7 +8,7 @@ from typing import Any
 
 from mocsar_conformance.labels import label, status_text
 from mocsar_conformance.prose import fill, present_clauses, toggles_of, value_id, value_sentence
-from mocsar_conformance.scenario.model import Scenario
+from mocsar_conformance.scenario.model import ActStep, Scenario
 from mocsar_reference import Rulebook, Setting
 from mocsar_reference.resolve.book import Clause, Effect, Reference, Rule, Setter, Target, Toggle
 
@@ -29,7 +29,14 @@ class Explainer:
     def known(self) -> tuple[str, ...]:
         """Return every id that can be explained."""
         book = self.contents
-        groups: tuple[Mapping[str, Any], ...] = (book.clauses, book.rules, book.toggles, book.reasons, book.variants)
+        groups: tuple[Mapping[str, Any], ...] = (
+            book.clauses,
+            book.rules,
+            book.toggles,
+            book.reasons,
+            book.titles,
+            book.variants,
+        )
         return tuple(dict.fromkeys(name for group in (*groups, self.scenarios) for name in group))
 
     def facts(self, name: str, setting: Setting | None = None) -> list[Facts]:
@@ -50,6 +57,8 @@ class Explainer:
             found.append(self.toggle(book.toggles[name]))
         if name in book.reasons:
             found.append(self.reason(name))
+        if name in book.titles:
+            found.append({"kind": "title", "id": name, "names": dict(book.titles[name])})
         if name in book.variants:
             found.append(self.variant(name))
         if name in self.scenarios:
@@ -119,14 +128,20 @@ class Explainer:
         return facts
 
     def reason(self, name: str) -> Facts:
-        """Return what a reason means, and the requirements that give it."""
+        """Return what a reason means, the requirements that give it, and the scenarios in which it is given."""
         rules = [
             {"rule": rule.id, "clause": rule.clause, "requirement": each.id, "expr": each.expr.text}
             for rule in self.contents.rules.values()
             for each in rule.require
             if each.reason == name
         ]
-        return {"kind": "reason", "id": name, "text": self.contents.reasons[name][self.lang], "requirements": rules}
+        scenarios = [
+            {"id": each.id, "title": each.title[self.lang]}
+            for each in self.scenarios.values()
+            if any(isinstance(step, ActStep) and step.refused == name for step in each.steps)
+        ]
+        text = self.contents.reasons[name][self.lang]
+        return {"kind": "reason", "id": name, "text": text, "requirements": rules, "scenarios": scenarios}
 
     def variant(self, name: str) -> Facts:
         """Return what a variant is and sets."""
@@ -276,8 +291,20 @@ def _grounds_lines(facts: Facts, indent: str) -> Iterator[str]:
 
 def _reason_lines(facts: Facts, lang: str) -> Iterator[str]:
     yield f"{facts['id']}: {facts['text']}"
-    for each in facts["requirements"]:
-        yield f"  {each['rule']}: {each['expr']}"
+    if facts["requirements"]:
+        yield ""
+        yield f"{label('formal', lang)}:"
+        yield from (f"  {each['rule']}: {each['expr']}" for each in facts["requirements"])
+    yield from _scenario_list(facts, lang)
+
+
+def _title_lines(facts: Facts, lang: str) -> Iterator[str]:
+    others = ", ".join(f"{code}: {name}" for code, name in facts["names"].items() if code != lang)
+    yield f"{facts['names'][lang]}   [{label('title', lang)} {facts['id']}]{f'   ({others})' if others else ''}"
+
+
+def _code_lines(facts: Facts, lang: str) -> Iterator[str]:
+    yield f"{facts['id']}: {facts['text']}"
 
 
 def _variant_lines(facts: Facts, lang: str) -> Iterator[str]:
@@ -309,6 +336,8 @@ _LINES = {
     "rule": _bare_rule_lines,
     "toggle": _toggle_lines,
     "reason": _reason_lines,
+    "title": _title_lines,
+    "code": _code_lines,
     "variant": _variant_lines,
     "scenario": _scenario_lines,
 }

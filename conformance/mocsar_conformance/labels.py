@@ -16,7 +16,7 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
         "conformant to {variant}, except for readings: {why}",
         "megfelel: {variant}, olvasatok kivételével: {why}",
     ),
-    "as-if": ("as if {values}", "mintha: {values}"),
+    "as-if": ("The answers are right as if {values}.", "A válaszok így volnának helyesek, mintha: {values}."),
     "as-scenario": (
         "as a scenario, to be put among one's own (name in 'when' only what it depends on)",
         "példaként, a sajátjaink közé (a 'when' csak azt nevezze meg, amitől függ)",
@@ -60,7 +60,30 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "formal": ("formally", "formálisan"),
     "given": ("at the start", "a kezdetnél"),
     "got": ("got", "kapott"),
-    "interrupted": ("interrupted: what follows is incomplete", "megszakítva: az eredmény nem teljes"),
+    "interrupted": (
+        "interrupted after {done} of {all}: what follows is incomplete",
+        "megszakítva ({done} a {all} közül): az eredmény nem teljes",
+    ),
+    "interrupted-variant": (
+        "{variant}: interrupted; conformance takes all the scenarios",
+        "{variant}: megszakítva; a megfeleléshez minden példa kell",
+    ),
+    "need-one-other": (
+        "1 scenario needs what it does not do or show: {what}",
+        "1 példa kíván olyat, amit nem tud vagy nem mutat: {what}",
+    ),
+    "need-one-stated": (
+        "1 scenario needs what hello does not state: {what}",
+        "1 példa kíván olyat, amit a hello nem állít: {what}",
+    ),
+    "need-other": (
+        "{number} scenarios need what it does not do or show: {what}",
+        "{number} példa kíván olyat, amit nem tud vagy nem mutat: {what}",
+    ),
+    "need-stated": (
+        "{number} scenarios need what hello does not state: {what}",
+        "{number} példa kíván olyat, amit a hello nem állít: {what}",
+    ),
     "nothing": ("nothing", "semmi"),
     "nowhere": ("in no variant that can be played", "egyetlen játszható változatban sincs benne"),
     "not-in": ("not part of {variant}", "ebben nincs benne: {variant}"),
@@ -94,6 +117,12 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "play-size": ("{number} ×", "{number} ×"),
     "players": ("players", "játékosok"),
     "reading": ("a reading of the sources", "a források egy olvasata"),
+    "reading-rests": (
+        "This rests on a reading: {values}. If you mean to play so, state it in hello: plays[].toggles; "
+        "then it counts.",
+        "Ez egy olvasaton múlik: {values}. Ha így játszik a program, mondja ki a hello válaszban: plays[].toggles; "
+        "onnantól számít.",
+    ),
     "reason": ("reason", "indok"),
     "repeated": ("the same as above: {message}", "ugyanaz, mint fent: {message}"),
     "rulebook": ("what the rulebook says", "mit mond a szabálykönyv"),
@@ -114,11 +143,31 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
         "Here the scenario states something else than the rulebook gives: `mocsar check` says more.",
         "Itt a példa mást állít, mint ami a szabálykönyvből következik: a `mocsar check` többet mond.",
     ),
+    "stopped": (
+        "stopped at the first finding, after {done} of {all}: what follows is incomplete",
+        "az első hibánál megállt ({done} a {all} közül): az eredmény nem teljes",
+    ),
+    "stopped-variant": (
+        "{variant}: stopped at the first finding; conformance takes all the scenarios",
+        "{variant}: az első hibánál megállt; a megfeleléshez minden példa kell",
+    ),
     "then": ("at the end: {text}", "a végén: {text}"),
     "title": ("title", "rang"),
     "toggle": ("toggle", "választás"),
     "toggles": ("depends on", "mitől függ"),
+    "unlisted": (
+        "{verdict:12}  … and {number} more (`-v` lists all): {what}",
+        "{verdict:12}  … és még {number} (`-v`: mind): {what}",
+    ),
     "untested": ("{variant}: no scenario applies to it", "{variant}: egyetlen példa sem vonatkozik rá"),
+    "unusable": (
+        "the subject could not be used any more after {done} of {all}: what follows is incomplete",
+        "a vizsgált program nem használható tovább ({done} a {all} közül): az eredmény nem teljes",
+    ),
+    "unusable-variant": (
+        "{variant}: the subject could not be used any more; conformance takes all the scenarios",
+        "{variant}: a vizsgált program nem használható tovább; a megfeleléshez minden példa kell",
+    ),
     "values": ("values", "értékek"),
     "variant": ("variant", "változat"),
     "variants": ("variants", "változatok"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -54,6 +55,27 @@ def conformance(setting: str, outcomes: Sequence[Outcome], whole: bool = True) -
         standing = "conformant-except-readings"
     ordered: dict[Verdict, int] = {verdict: wrong[verdict] for verdict in WRONG if wrong[verdict]}
     return Conformance(setting, standing, ordered, dict(missing.most_common()), readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What some scenarios need in vain: how many there are, and how many of them need each thing."""
+
+    scenarios: int
+    things: dict[str, int]
+
+
+def needs(missing: Mapping[str, int]) -> tuple[Needs, Needs]:
+    """Return what is missing because `hello` does not state it, and what for any other reason."""
+    unstated = {what: number for what, number in missing.items() if _CAPABILITY.search(what)}
+    things: Counter[str] = Counter()
+    for what, number in unstated.items():
+        things.update(dict.fromkeys(_CAPABILITY.findall(what), number))
+    others = {what: number for what, number in missing.items() if what not in unstated}
+    return Needs(sum(unstated.values()), dict(things.most_common())), Needs(sum(others.values()), others)
+
+
+_CAPABILITY: Final = re.compile(r"capability `([^`]+)`")
 
 
 def end_of(

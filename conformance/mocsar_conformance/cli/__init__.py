@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import click
 COMMANDS = {
     "validate": ("validate", "Run the scenarios against an implementation."),
     "check": ("check", "Find what is wrong in a rulebook and its scenarios."),
-    "explain": ("explain", "Explain a clause, rule, toggle, reason, variant or scenario."),
+    "explain": ("explain", "Explain an id of the rulebook, a scenario, or a code."),
     "rules": ("rules", "Print the rules of a variant."),
     "variants": ("variants", "List the variants."),
     "compile": ("compile", "Print the program that a variant becomes."),
@@ -27,6 +28,10 @@ COMMANDS = {
 
 FINE, FINDINGS, USAGE, UNUSABLE, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes. `UNUSABLE`: the implementation under test could not be used at all."""
+
+
+FULL_UP = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Ways in which there is no room for what is to be written."""
 
 
 class Commands(click.Group):
@@ -90,10 +95,14 @@ class Commands(click.Group):
             click.echo("interrupted", err=True)
             code = INTERRUPTED
         except _ReaderGone as gone:
-            # keep Python from complaining once more at exit
-            with contextlib.suppress(OSError, ValueError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             code = INTERRUPTED if gone.breaks_off else FINE
+        except OSError as error:
+            if error.errno not in FULL_UP:
+                raise
+            click.echo(f"U004 the output cannot be written: {error.strerror}", err=True)
+            _drop_output()
+            code = USAGE
         except Exception as error:
             code = _known(error)
             if code is None:
@@ -109,6 +118,12 @@ class _ReaderGone(Exception):  # noqa: N818 (what happened, not that it is an er
     def __init__(self, breaks_off: bool) -> None:
         super().__init__()
         self.breaks_off = breaks_off
+
+
+def _drop_output() -> None:
+    """Keep Python from complaining once more at exit about what could not be written."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _known(error: Exception) -> int | None:

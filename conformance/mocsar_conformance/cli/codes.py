@@ -17,3 +17,12 @@ USAGE_CODES: dict[str, str] = {
     "U021": "there is no such preset",
     "U022": "the subject cannot list what is legal",
 }
+
+
+def all_codes() -> dict[str, str]:
+    """Return the meaning of every code that any command complains with, by code."""
+    from mocsar_conformance.codes import CODES
+    from mocsar_conformance.scenario.codes import SCENARIO_CODES
+    from mocsar_reference.codes import codes
+
+    return {**codes(), **CODES, **SCENARIO_CODES, **USAGE_CODES}

@@ -26,7 +26,7 @@ from mocsar_conformance.cli.options import (
 @rulebook_option
 @format_option
 def command(name: str, variant: str | None, lang: str, overlays: tuple[Path, ...], form: str) -> None:
-    """Explain a clause, rule, toggle, reason, variant or scenario.
+    """Explain a clause, rule, toggle, reason, title, variant, scenario, or the code of a complaint.
 
     A clause is shown with its text, where it comes from, its formal rules, the toggles it depends on with their value
     in each variant, and the scenarios about it. An id that names several things (a clause and a toggle) shows them all.
@@ -35,14 +35,19 @@ def command(name: str, variant: str | None, lang: str, overlays: tuple[Path, ...
     Examples:
       mocsar explain follow.beats.higher
       mocsar explain trick.ends --lang hu
+      mocsar explain P020
       mocsar explain cards.pack --variant "kollar(pack.packs=1)"
     """
+    from mocsar_conformance.cli.codes import all_codes
     from mocsar_conformance.explain import Explainer, lines
     from mocsar_reference.errors import fail
 
     book = load_book(overlays)
     explainer = Explainer(book, load_all_scenarios(book, overlays), lang)
     found = explainer.facts(name, book.setting(variant) if variant else None)
+    known = all_codes()
+    if not found and name.upper() in known:
+        found = [{"kind": "code", "id": name.upper(), "text": known[name.upper()]}]
     if not found:
         otherwise = "`mocsar rules` and `mocsar variants` list ids; scenarios are listed with their clauses"
         hint = nearest(name, explainer.known(), otherwise)

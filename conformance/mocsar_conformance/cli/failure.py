@@ -34,8 +34,9 @@ def failure_lines(
     yield from (f"    {line}" for line in situation(_before(case, turn), contents, lang))
     yield f"  {label('done', lang)}: {_done(failure, turn)}"
     yield ""
-    yield f"  {label('rulebook', lang)}:"
-    yield from _rulebook(case, contents, lang)
+    if failure.diagnosis is None:  # whoever did not answer as the protocol says is not helped by the rules
+        yield f"  {label('rulebook', lang)}:"
+        yield from _rulebook(case, contents, lang)
     yield f"  {label('said', lang)}: {_said(failure, lang)}"
     if failure.diagnosis is not None:
         yield from (f"    {line}" for line in str(failure.diagnosis).split("\n"))
@@ -46,7 +47,11 @@ def failure_lines(
             yield from paragraph(label("suite-unsound", lang), "    ")
     if failure.as_if:
         ways = [", ".join(f"{name} = {written(value)}" for name, value in each.items()) for each in failure.as_if]
-        yield f"    {label('as-if', lang, values=label('or', lang).join(ways))}"
+        yield from paragraph(label("as-if", lang, values=label("or", lang).join(ways)), "    ")
+        here = case.claim.setting.values
+        readings = dict.fromkeys(next(iter(each)) for each in failure.as_if)
+        values = ", ".join(f"{name} = {written(here[name])}" for name in readings)
+        yield from paragraph(label("reading-rests", lang, values=values), "    ")
     yield ""
     yield f"  {label('again', lang)}:"
     yield f"    {again(outcome, command)}"

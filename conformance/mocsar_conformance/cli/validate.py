@@ -7,11 +7,11 @@ import json
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -26,6 +26,8 @@ from mocsar_conformance.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
     from mocsar_conformance.claims import Claim
     from mocsar_conformance.records import Outcome, Writer
     from mocsar_conformance.runner import Case
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
     from mocsar_conformance.subjects.base import Subject
 
 FORMATS = ("jsonl",)
+BrokenOff = Literal["stopped", "interrupted", "unusable"]
+"""Why not all scenarios were run; labels are called so."""
+LONGEST_SHOWN = 1 << 16
+"""Characters of a line of `--show-wire`: any view fits."""
 FULL = 3
 """How often the same complaint about an adapter is shown in full; after that a line."""
 
@@ -46,7 +52,10 @@ class Report(click.ParamType[tuple[str, str]]):
         """Return the two parts; fail in words where the format is not known."""
         if isinstance(value, tuple):
             return value
-        form, _, path = str(value).partition("=")
+        form, equals, path = str(value).partition("=")
+        if not equals and form not in FORMATS:
+            named = next((each for each in FORMATS if form.endswith(f".{each}")), FORMATS[0])
+            self.fail(f"U003 '{form}' names no report format; write {named}={form}", param, ctx)
         if form not in FORMATS:
             self.fail(f"U003 there is no report format '{form}'; known: {', '.join(FORMATS)}", param, ctx)
         if not path:
@@ -77,9 +86,17 @@ class Report(click.ParamType[tuple[str, str]]):
     metavar="S",
     help="Seconds for one answer.",
 )
+@click.option(
+    "--hello-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=20.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for the first answer, to hello: starting may take longer.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="A line for every scenario, not only for what is wrong.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first finding.")
-@click.option("--show-wire", is_flag=True, help="Show every request and answer, on standard error.")
+@click.option("--show-wire", is_flag=True, help="Show every line sent (>) and received (<), on standard error.")
 @lang_option
 @rulebook_option
 @format_option
@@ -125,6 +142,7 @@ class _Validation:
         pattern: str | None,
         reports: tuple[tuple[str, str], ...],
         time_limit: float,
+        hello_limit: float,
         verbose: bool,
         stop: bool,
         show_wire: bool,
@@ -138,6 +156,7 @@ class _Validation:
         self.pattern = pattern
         self.reports = reports
         self.time_limit = time_limit
+        self.hello_limit = hello_limit
         self.verbose = verbose
         self.stop = stop
         self.show_wire = show_wire
@@ -146,6 +165,7 @@ class _Validation:
         self.text = form == "text"
         self.outcomes: list[Outcome] = []
         self.repeated: Counter[str] = Counter()
+        self.unlisted: Counter[tuple[str, str]] = Counter()
 
     @property
     def whole(self) -> bool:
@@ -172,7 +192,14 @@ class _Validation:
         from mocsar_conformance.subjects.command import CommandSubject
 
         edition = self.book.contents.edition
-        return CommandSubject(self.words, time_limit=self.time_limit, language=self.lang, edition=edition)
+        return CommandSubject(
+            self.words,
+            time_limit=self.time_limit,
+            hello_limit=self.hello_limit,
+            language=self.lang,
+            edition=edition,
+            wire=_line if self.show_wire else None,
+        )
 
     def writers(self, stack: ExitStack) -> list[Writer]:
         from mocsar_conformance.records import Writer
@@ -229,36 +256,38 @@ class _Validation:
         )
         for writer in writers:
             writer.write(head)
-        interrupted, unusable = False, None
+        broken_off: BrokenOff | None = None
+        unusable: SubjectUnusable | None = None
         try:
-            outcomes = run(todo, subject, self.book, _wire if self.show_wire else None)
-            with self.progress(len(todo)) as advance:
+            # a command shows its own lines; the reference has none
+            outcomes = run(todo, subject, self.book, _wire if self.show_wire and not self.words else None)
+            with self.progress(len(todo)) as bar:
                 for case, outcome in zip(todo, outcomes, strict=True):
                     self.outcomes.append(outcome)
                     for writer in writers:
                         writer.write(outcome)
                     if self.text:
-                        self.show(case, outcome)
-                    advance()
+                        self.print(bar, list(self.shown(case, outcome)))
+                    bar.advance()
                     if self.stop and is_finding(outcome):
-                        interrupted = len(self.outcomes) < len(todo)
+                        broken_off = "stopped" if len(self.outcomes) < len(todo) else None
                         break
         except KeyboardInterrupt:
-            interrupted = True
+            broken_off = "interrupted"
             code = INTERRUPTED
         except SubjectUnusable as failure:
-            interrupted, unusable = True, failure
+            broken_off, unusable = "unusable", failure
             code = UNUSABLE
         else:
             code = FINDINGS if any(map(is_finding, self.outcomes)) else FINE
         seconds = perf_counter() - started
-        end = end_of(self.outcomes, settings, seconds, whole=self.whole, interrupted=interrupted)
+        end = end_of(self.outcomes, settings, seconds, whole=self.whole, interrupted=broken_off is not None)
         for writer in writers:
             writer.write(end)
         if unusable is not None:
             click.echo(str(unusable.diagnosis), err=True)
         if self.text:
-            for line in self.summary(settings, seconds, interrupted):
+            for line in self.summary(settings, seconds, broken_off, len(todo)):
                 click.echo(line)
         if code == FINE and all(each.verdict == "skipped" for each in self.outcomes):
             click.echo("U002 no scenario was run: none that was chosen speaks of a variant that was chosen", err=True)
@@ -269,70 +298,122 @@ class _Validation:
 
     # ---- what is shown -----------------------------------------------------------------------------------------------
 
-    def show(self, case: Case, outcome: Outcome) -> None:
-        """Print an outcome, in full where it is wrong."""
+    def print(self, bar: Bar, lines: Sequence[str]) -> None:
+        """Print lines where the progress bar was."""
+        if lines:
+            with bar.aside():
+                for each in lines:
+                    click.echo(each)
+
+    def shown(self, case: Case, outcome: Outcome) -> Iterator[str]:
+        """Yield an outcome as lines, in full where it is wrong."""
         from mocsar_conformance.cli.failure import failure_lines
         from mocsar_conformance.labels import label
+        from mocsar_conformance.text import neutralise
 
         failure = outcome.failure
         if failure is None or (outcome.verdict == "reason-differs" and not self.verbose):
-            if self.verbose or (
-                outcome.verdict not in ("pass", "skipped", "reason-differs") and not self.seen(outcome.what)
-            ):
-                what = f": {outcome.what}" if outcome.what else ""
-                click.echo(f"{outcome.verdict:12}  {outcome.id}  [{outcome.variant}]{what}")
+            if not self.verbose and outcome.verdict in ("pass", "skipped", "reason-differs"):
+                return
+            what = neutralise(outcome.what or "")
+            if self.verbose or not self.seen(what):
+                yield f"{outcome.verdict:12}  {outcome.id}  [{outcome.variant}]{f': {what}' if what else ''}"
+            else:
+                self.unlisted[outcome.verdict, what] += 1
             return
         if failure.diagnosis is not None:
             message = f"{failure.diagnosis.code} {failure.diagnosis.message}"
             if self.seen(message):
-                click.echo(f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]  ", nl=False)
-                click.echo(label("repeated", self.lang, message=message))
+                repeated = label("repeated", self.lang, message=message)
+                yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]  {repeated}"
                 return
         lines = failure_lines(case, outcome, failure, self.book.contents, self.lang, self.words)
-        click.secho(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
-        for line in lines:
-            click.echo(line)
-        click.echo("")
+        yield click.style(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
+        yield from lines
+        yield ""
 
     def seen(self, message: str | None) -> bool:
         """Count a message; tell whether it has been shown often enough."""
         self.repeated[message or ""] += 1
         return self.repeated[message or ""] > FULL
 
-    def summary(self, settings: Sequence[str], seconds: float, interrupted: bool) -> Iterator[str]:
+    def summary(
+        self, settings: Sequence[str], seconds: float, broken_off: BrokenOff | None, total: int
+    ) -> Iterator[str]:
         from mocsar_conformance.labels import label
         from mocsar_conformance.records import VERDICTS
         from mocsar_conformance.verdicts import blames_the_adapter, conformance
 
+        for (verdict, what), number in self.unlisted.items():
+            yield label("unlisted", self.lang, verdict=verdict, number=number, what=what)
         if blames_the_adapter(self.outcomes):
             yield label("adapter", self.lang)
         counts = Counter(each.verdict for each in self.outcomes)
         shown = ", ".join(f"{counts[each]} {each}" for each in VERDICTS if counts[each])
         yield f"{shown or '0'} ({label('seconds', self.lang, seconds=seconds)})"
-        if interrupted:
-            yield label("interrupted", self.lang)
+        if broken_off:
+            yield label(broken_off, self.lang, done=len(self.outcomes), all=total)
         for setting in settings:
-            found = conformance(setting, self.outcomes, self.whole and not interrupted)
+            found = conformance(setting, self.outcomes, self.whole and not broken_off)
             why = ", ".join(f"{number} {verdict}" for verdict, number in found.wrong.items())
-            why = why or ", ".join(f"{what} ({number})" for what, number in found.missing.items())
+            if found.standing == "partial":
+                why = self.lacking(found.missing)
             if found.standing == "conformant-except-readings":
                 why = ", ".join(found.readings)
-            yield label(found.standing, self.lang, variant=setting, why=why)
+            key = f"{broken_off}-variant" if broken_off and found.standing == "selection" else found.standing
+            yield label(key, self.lang, variant=setting, why=why)
+
+    def lacking(self, missing: Mapping[str, int]) -> str:
+        """Return in words what scenarios need and the subject does not have."""
+        from mocsar_conformance.labels import label
+        from mocsar_conformance.text import neutralise
+        from mocsar_conformance.verdicts import needs
+
+        parts = []
+        for kind, found in zip(("stated", "other"), needs(missing), strict=True):
+            if found.scenarios:
+                what = ", ".join(f"{neutralise(each, 80)} ({number})" for each, number in found.things.items())
+                key = f"need-one-{kind}" if found.scenarios == 1 else f"need-{kind}"
+                parts.append(label(key, self.lang, number=found.scenarios, what=what))
+        return "; ".join(parts)
 
     @contextmanager
-    def progress(self, total: int) -> Iterator[Any]:
-        """Give a function to call after each scenario; it moves a bar where there is a terminal to show it on."""
+    def progress(self, total: int) -> Iterator[Bar]:
+        """Give a bar to move after each scenario; it is seen where there is a terminal to show it on."""
         if not (self.words and self.text and sys.stderr.isatty()) or self.show_wire:
-            yield lambda: None
+            yield Bar()
             return
         from rich.console import Console
         from rich.progress import Progress
 
         with Progress(
-            console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty(), redirect_stderr=False
-        ) as bar:
-            task = bar.add_task("", total=total)
-            yield lambda: bar.advance(task)
+            console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+        ) as shown:
+            yield Bar(shown, shown.add_task("", total=total))
+
+
+class Bar:
+    """A progress bar, or none."""
+
+    def __init__(self, shown: Progress | None = None, task: TaskID | None = None) -> None:
+        self._shown = shown
+        self._task = task
+
+    def advance(self) -> None:
+        """Move by one scenario."""
+        if self._shown is not None and self._task is not None:
+            self._shown.advance(self._task)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the bar away while something is printed."""
+        if self._shown is None:
+            yield
+            return
+        self._shown.stop()
+        yield
+        sys.stdout.flush()
+        self._shown.start()
 
 
 def chosen(scenarios: Iterable[Scenario], only: Sequence[str], pattern: str | None) -> list[Scenario]:
@@ -356,6 +437,13 @@ def chosen(scenarios: Iterable[Scenario], only: Sequence[str], pattern: str | No
         what = f"matches '{pattern}'" if pattern is not None else "is there"
         raise fail("U002", None, f"no scenario {what}", "a pattern is looked for in ids, titles and rules")
     return found
+
+
+def _line(mark: str, line: bytes) -> None:
+    from mocsar_conformance.text import neutralise
+
+    text = neutralise(line.removesuffix(b"\n"), LONGEST_SHOWN)
+    click.echo(f"{mark} {text}", err=True)
 
 
 def _wire(message: Any, answer: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -26,6 +26,9 @@ from mocsar_conformance.subjects.base import (
 )
 from mocsar_conformance.subjects.process import LONGEST_LINE, Ended, Process, TimedOut, TooLong
 from mocsar_conformance.text import neutralise, neutralise_lines
+
+Wire = Callable[[str, bytes], None]
+"""Is told each line as it is, with ">" where it was sent and "<" where it was received."""
 
 _FAREWELL = 0.5  # seconds for the answer to `bye`, and again for ending after it
 _TRIES = 3  # restarts in a row that may fail before the subject counts as unusable
@@ -50,6 +53,7 @@ class CommandSubject:
         folder: str | None = None,
         environment: Mapping[str, str] | None = None,
         check: bool = True,
+        wire: Wire | None = None,
     ) -> None:
         self.command = tuple(command)
         self._time_limit = time_limit
@@ -59,6 +63,7 @@ class CommandSubject:
         self._folder = folder
         self._environment = environment
         self._check = check
+        self._wire = wire
         self._process: Process | None = None
         self._hello: Hello | None = None  # the first; a restarted subject must say the same
         self._ahead = False
@@ -113,8 +118,10 @@ class CommandSubject:
         grace = 0.0
         try:
             with contextlib.suppress(Ended, TimedOut, TooLong):
-                process.send(encode({"request": "bye"}, self._number + 1))
-                process.line(patience)
+                farewell = encode({"request": "bye"}, self._number + 1)
+                process.send(farewell)
+                self._show(">", farewell)
+                self._show("<", process.line(patience))
                 grace = patience
         finally:
             process.end(grace)
@@ -204,14 +211,16 @@ class CommandSubject:
         self._number += len(messages)
         line = b""
         try:
-            if len(messages) == 1:
-                process.send(encode(messages[0], first))
-            else:
-                process.send(b"".join([encode(message, first + i) for i, message in enumerate(messages)]))
+            lines = [encode(message, first + i) for i, message in enumerate(messages)]
+            process.send(b"".join(lines) if len(lines) > 1 else lines[0])
+            if self._wire is not None:
+                for each in lines:
+                    self._wire(">", each)
             for index, message in enumerate(messages):
                 number = first + index
                 line = b""
                 line = process.line(limit)
+                self._show("<", line)
                 answer = parse(line)
                 if answer.get("id") != number or type(answer["id"]) is not int:
                     raise _wrong_id(answer, number)
@@ -230,6 +239,10 @@ class CommandSubject:
             self.restart()
             raise
         return answers
+
+    def _show(self, mark: str, line: bytes) -> None:
+        if self._wire is not None:
+            self._wire(mark, line)
 
     def _too_much(self, process: Process) -> MessageError:
         with contextlib.suppress(MessageError):

@@ -60,6 +60,9 @@ def test_the_help_of_every_command_has_an_example(mocsar: Callable[..., Any], na
         (["variants", "--rulebook", "/nowhere/at/all"], "does not exist"),
         (["validate", "--report", "junit=a.xml"], "known: jsonl"),
         (["validate", "--report", "jsonl"], "names no file"),
+        (["validate", "--report", "r.jsonl"], "write jsonl=r.jsonl"),
+        (["validate", "--hello-limit", "0"], "0"),
+        (["explain", "P999"], "U001"),
         (["validate", "--report", "jsonl=/nowhere/a"], "cannot be written"),
         (["validate", "--only", "follow/equal"], "U001"),
         (["validate", "-k", "nothing-has-this"], "U002"),
@@ -78,6 +81,15 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -m mocsar_conformance rules --variant kollar | head -1; exit ${{PIPESTATUS[0]}}"
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_output_without_room_gets_a_message() -> None:
+    with Path("/dev/full").open("w", encoding="ascii") as full:
+        command = [sys.executable, "-m", "mocsar_conformance", "rules", "--variant", "kollar"]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == "U004 the output cannot be written: No space left on device\n"
 
 
 def test_an_output_without_the_letters_gets_escapes() -> None:

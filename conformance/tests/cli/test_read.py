@@ -7,6 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from mocsar_conformance.cli.codes import all_codes
+from mocsar_reference import load_rulebook
+
 Command = Callable[..., Any]
 
 
@@ -38,6 +43,24 @@ def test_explain_finds_the_clause_of_a_rule(mocsar: Command) -> None:
 
 def test_explain_shows_a_scenario_as_written(mocsar: Command) -> None:
     assert "id: following/equal-is-refused" in mocsar("explain", "following/equal-is-refused").out
+
+
+@pytest.mark.parametrize("code", ["P020", "U001", "R101", "C030", "X001", "Y013", "p020"])
+def test_explain_tells_what_a_code_means(mocsar: Command, code: str) -> None:
+    out = mocsar("explain", code).out
+    assert out == f"{code.upper()}: {all_codes()[code.upper()]}\n"
+
+
+def test_explain_lists_the_rules_and_scenarios_of_a_reason(mocsar: Command) -> None:
+    out = mocsar("explain", "not-higher").out
+    assert "formally:" in out
+    assert "  follow.beats.higher" in out
+    assert "  following/equal-is-refused" in out
+
+
+def test_explain_shows_the_names_of_a_title(mocsar: Command) -> None:
+    title, names = next(iter(load_rulebook().contents.titles.items()))
+    assert mocsar("explain", title).out.startswith(f"{names['en']}   [title {title}]   (hu: {names['hu']})")
 
 
 def test_explain_gives_json(mocsar: Command) -> None:

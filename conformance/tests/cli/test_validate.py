@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -122,14 +126,41 @@ def test_a_variant_that_is_not_claimed_is_wrong_usage(mocsar: Command, adapter: 
 def test_what_is_left_out_of_the_view_makes_it_partial(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
     ended = mocsar("validate", "--", *adapter('"view" in answer and answer["view"].pop("titles")'))
     assert ended.code == 1
-    assert "partial: kollar: view.titles (" in ended.out
+    assert re.search(
+        r"^partial: kollar: \d+ scenarios need what it does not do or show: view.titles \(", ended.out, re.M
+    )
+
+
+def test_what_hello_does_not_state_is_counted_by_capability(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "--", *adapter(capabilities='["hands"]'))
+    assert ended.code == 1
+    last = ended.out.splitlines()[-1]
+    found = re.fullmatch(
+        r"partial: kollar: (\d+) scenarios need what hello does not state: (\w+) \((\d+)\), \w+ \(\d+\)", last
+    )
+    assert found, last
+    assert found[2] == "standing"
+    listed = ended.out.count("unsupported   ") - ended.out.count("unsupported   …")
+    more = sum(map(int, re.findall(r"^unsupported   … and (\d+) more \(`-v` lists all\): ", ended.out, re.M)))
+    assert more > 0
+    assert listed + more == int(found[1])
+
+
+def test_what_a_subject_says_it_cannot_do_does_no_harm(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    lie = 'answer = {"answer": "unsupported", "what": chr(27) + "[2J"} if "view" in answer else answer'
+    out = mocsar("validate", "-k", "following/", "--", *adapter(lie)).out
+    assert "\\x1b[2J" in out
+    assert "\x1b" not in out
 
 
 def test_a_difference_on_a_reading_does_not_gate(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
     ended = mocsar("validate", "--only", "trick/goes-on-lap-after-lap", "--", *adapter(ask=ONE_LAP))
     assert ended.code == 0
     assert "READING-DIFFERS" in ended.out
-    assert "as if trick.ends = one-lap" in ended.out
+    out = " ".join(ended.out.split())
+    assert "The answers are right as if trick.ends = one-lap" in out
+    assert "This rests on a reading: trick.ends = pass-goes-round" in out
+    assert "state it in hello: plays[].toggles; then it counts." in out
     plays = '[{"variant": "kollar", "toggles": {"trick.ends": "pass-goes-round", "passing.after": "may-play-again"}}]'
     stated = adapter(plays=plays, ask=ONE_LAP)
     assert mocsar("validate", "--only", "trick/goes-on-lap-after-lap", "--", *stated).code == 1
@@ -170,7 +201,48 @@ def test_the_subject_is_told_which_rulebook_it_is(mocsar: Command, adapter: Call
 def test_stopping_at_the_first_finding(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
     out = mocsar("validate", "-x", "-k", "following/", "--", *adapter(ACCEPTS)).out
     assert out.count("FAIL  ") == 1
-    assert "interrupted" in out
+    assert "stopped at the first finding, after " in out
+    assert "not conformant to kollar" in out
+
+
+def test_a_variant_that_was_not_reached_is_said_to_be_so(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    plays = '[{"variant": "kollar"}, {"variant": "kollar-one-lap"}]'
+    out = mocsar("validate", "-x", "--", *adapter(ACCEPTS, plays=plays)).out
+    assert out.splitlines()[-1] == ("kollar-one-lap: stopped at the first finding; conformance takes all the scenarios")
+
+
+def test_who_crashes_is_not_told_the_rules(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    out = mocsar("validate", "--only", BEATS, "--", *adapter("raise SystemExit(3)")).out
+    assert "CRASH" in out
+    assert "P010" in out
+    assert "what the rulebook says" not in out
+
+
+def test_hello_has_a_limit_of_its_own(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    ended = mocsar("validate", "--hello-limit", "0.1", "--", *adapter(ask="import time; time.sleep(9)"))
+    assert ended.code == 3
+    assert "P020 no answer to 'hello' within 0.1 s" in ended.err
+
+
+@pytest.mark.skipif(not shutil.which("script"), reason="needs `script` for a terminal")
+def test_the_progress_bar_is_gone_where_something_is_printed(adapter: Callable[..., list[str]], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mocsar_conformance", "validate", "-k", "following/", "--", *adapter(ACCEPTS)]
+    words = ["script", "-qec", shlex.join(command), str(tmp_path / "typescript")]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    environment.pop("NO_COLOR", None)
+    out = subprocess.run(
+        words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False, env=environment
+    ).stdout
+    found = [screen_line(each) for each in out.split("\n") if "FAIL  " in each]
+    assert "━" in out
+    assert found
+    assert all(each.startswith("FAIL  ") for each in found)
+
+
+def screen_line(text: str) -> str:
+    """Return what is seen of a line that was written, erased, and written again."""
+    shown = re.split(r"\x1b\[2K", text)[-1]
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).strip("\r")
 
 
 def test_where_everything_is_skipped_nothing_was_tested(mocsar: Command) -> None:
@@ -188,6 +260,20 @@ def test_the_wire_can_be_seen(mocsar: Command) -> None:
     err = mocsar("validate", "--show-wire", "--only", BEATS, "--variant", "kollar").err
     assert err.startswith('> {"request": "start"')
     assert '< {"answer": "refused", "reason": "not-higher"' in err
+
+
+def test_the_wire_of_a_command_is_its_own_lines(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    lines = mocsar("validate", "--show-wire", "--only", BEATS, "--", *adapter()).err.splitlines()
+    assert lines[0].startswith('> {"id":1,"request":"hello"')
+    assert lines[1].startswith('< {"answer": "hello", "protocol": 1')
+    assert lines[1].endswith('"id": 1}')
+    assert '"request":"bye"' in lines[-2]
+    assert [each[0] for each in lines] == [">", "<"] * (len(lines) // 2)
+
+
+def test_the_wire_shows_what_is_no_answer(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    command = adapter('print("oops" + chr(27))')
+    assert "< oops\\x1b" in mocsar("validate", "--show-wire", "--only", BEATS, "--", *command).err
 
 
 def test_records_are_written_as_their_schema_says(
@@ -223,7 +309,7 @@ def test_an_interrupted_run_says_so_and_ends_its_report(adapter: Callable[..., l
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "interrupted" in out
+    assert "kollar: interrupted; conformance takes all the scenarios" in out
     assert "Traceback" not in err
     assert json.loads(report.read_text(encoding="ascii").splitlines()[-1])["interrupted"] is True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mocsar_conformance.records import Failure, Outcome, Verdict
-from mocsar_conformance.verdicts import blames_the_adapter, conformance, end_of
+from mocsar_conformance.verdicts import Needs, blames_the_adapter, conformance, end_of, needs
 
 
 def outcome(verdict: Verdict, what: str | None = None, gates: bool = True) -> Outcome:
@@ -22,6 +22,13 @@ def test_unsupported_never_counts_as_a_pass() -> None:
     found = conformance("kollar", [outcome("pass"), outcome("unsupported", "view.titles")])
     assert found.standing == "partial"
     assert found.missing == {"view.titles": 1}
+
+
+def test_what_is_missing_is_counted_by_what_hello_does_not_state() -> None:
+    missing = {"capability `standing`": 28, "capability `pack`, capability `standing`": 2, "view.titles": 3}
+    unstated, others = needs(missing)
+    assert unstated == Needs(30, {"standing": 30, "pack": 2})
+    assert others == Needs(3, {"view.titles": 3})
 
 
 def read_otherwise(*as_if: Mapping[str, str]) -> Outcome:
