@@ -115,6 +115,18 @@ def choices(action: str, cards: Cards, number: int | None) -> list[Move]:
     return [(action, chosen, None, None) for each in numbers for chosen in choose(cards, each)]
 
 
+def kept(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that remembers its results by its arguments; the first, the state, it does not read."""
+    results: dict[tuple[Any, ...], Any] = {}
+
+    def remembered(state: Any, *arguments: Any) -> Any:
+        if arguments not in results:
+            results[arguments] = function(state, *arguments)
+        return results[arguments]
+
+    return remembered
+
+
 def list_tools() -> dict[str, Callable[..., Any]]:
     """Return the list functions that generated code calls; all are total."""
     return {
@@ -123,6 +135,7 @@ def list_tools() -> dict[str, Callable[..., Any]]:
         "list_first": list_first,
         "list_following": list_following,
         "put": put,
+        "kept": kept,
     }
 
 

@@ -51,8 +51,10 @@ class SameRank:
     def of_size(self, action: str, hand: Cards, size: int) -> list[FormMove]:
         """Return every set of `size` cards of a hand, by rank, each once."""
         fillers = hand & self.filler
-        spare = cards_size(fillers)
         name = self.id
+        if not fillers and self.width == LANE:  # as most hands are
+            return [(action, size << LANE * rank, name, rank) for rank, held in groups(hand, LANE) if held >= size]
+        spare = cards_size(fillers)
         found: list[FormMove] = []
         for rank, held in groups(hand ^ fillers, self.width):
             if held >= size and not spare:
@@ -68,6 +70,12 @@ class SameRank:
     def of_any_size(self, action: str, hand: Cards) -> list[FormMove]:
         """Return every set of a hand, by rank, each once."""
         fillers = hand & self.filler
+        if not fillers and self.width == LANE:  # as most hands are
+            return [
+                (action, number << LANE * rank, self.id, rank)
+                for rank, held in groups(hand, LANE)
+                for number in range(1, held + 1)
+            ]
         stand_ins = [cards for number in range(cards_size(fillers) + 1) for cards in choose(fillers, number)]
         name = self.id
         found: list[FormMove] = []

@@ -33,16 +33,21 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How an action's moves are listed, as code: `once` is asked first, `by_move` of each move, after the lines
+    """How an action's moves are listed, as code: `once` is asked first, `by_size` of each move's number of cards
+    (`of_one_size` where `n` is that number for all) and `by_move` of the rest of it, after the lines
     `before`; `only_size` is the one number of cards there can be, where a requirement fixes it."""
 
     once: str
-    by_move: str
+    by_size: tuple[str, ...]
+    of_one_size: str
+    by_move: tuple[str, ...]
     only_size: str | None
     before: list[str]
 
-    def chosen(self, found: str) -> str:
-        return f"[m for m in {found} if {self.by_move}]" if self.by_move else found
+
+def chosen(found: str, conditions: Sequence[str]) -> str:
+    """Return code for the moves found that fulfil all conditions."""
+    return f"[m for m in {found} if {' and '.join(conditions)}]" if conditions else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +280,16 @@ class _Writer:
     def function(self, function: Function) -> None:
         names: Names = {(p,): f"p_{p}" for p in function.signature.parameters}
         head = ", ".join(("s", *names.values()))
-        self.write(0, "", f"def f_{function.id}({head}):", f"    return {self.code(self.body(function.id), names)}", "")
+        kept = ["@kept"] if self.is_constant(function.id) else []
+        lines = [*kept, f"def f_{function.id}({head}):", f"    return {self.code(self.body(function.id), names)}"]
+        self.write(0, "", *lines, "")
+
+    def is_constant(self, name: str) -> bool:
+        """Tell whether a function reads nothing but its arguments, so that its results can be kept."""
+        body = self.body(name)
+        given = self.functions[name].signature.parameters
+        inner = [other for other in calls(body) if other in self.functions]
+        return all(path[0] in given for path in free(body)) and all(map(self.is_constant, inner))
 
     def kinds_of(self, order: Sequence[str], suited: Sequence[str]) -> Iterator[str | None]:
         """Yield the card id of each kind; a rank without suits has one kind, the rest of its places stay empty."""
@@ -362,6 +376,8 @@ class _Writer:
     def conditions(self, action: ActionKind, form: str | None) -> Listing:
         """Return how to list an action's moves in one form."""
         once: list[str] = []
+        by_size: list[str] = []
+        of_one_size: list[str] = []
         by_move: list[str] = []
         before: dict[str, str] = {}
         only_size: str | None = None
@@ -377,11 +393,18 @@ class _Writer:
                 continue
             whole = condition if situation == TRUE else Binary("||", negated(situation), condition, type=BOOL)
             if reads_action(whole):
-                by_move.append(f"({self.code(self.hoist(whole, before), names)})")
+                asked = self.hoist(whole, before)
+                if any(path[0] == "action" for path in free(whole)):
+                    by_move.append(f"({self.code(asked, names)})")
+                else:
+                    by_size.append(f"({self.code(asked)})")
+                    of_one_size.append(f"({self.code(asked, {('#size',): 'n'})})")
             else:
                 once.append(f"({self.code(whole)})")
         lines = [f"{name} = {code}" for code, name in before.items()]
-        return Listing(" and ".join(once) or "True", " and ".join(by_move), only_size, lines)
+        return Listing(
+            " and ".join(once) or "True", tuple(by_size), " and ".join(of_one_size), tuple(by_move), only_size, lines
+        )
 
     def fixed_size(self, condition: Node) -> str | None:
         match condition:
@@ -411,13 +434,17 @@ class _Writer:
         self.write(1, f"if {listing.once}:")
         self.write(2, f"hand = s.z_{self.hand}[actor]", *listing.before, f"n = {listing.only_size}")
         found = f"{finder_name(action.id, form)}(hand, n)" if form else f"choices({action.id!r}, hand, n)"
-        self.write(2, f"moves += {listing.chosen(found)}")
+        if listing.by_size and listing.only_size:
+            self.write(2, f"if n is None: moves += {chosen(found, listing.by_size + listing.by_move)}")
+            self.write(2, f"elif {listing.of_one_size}: moves += {chosen(found, listing.by_move)}")
+        else:
+            self.write(2, f"moves += {chosen(found, listing.by_size + listing.by_move)}")
 
     def rank_listing(self, action: ActionKind) -> None:
         listing = self.conditions(action, None)
         found = f"[({action.id!r}, 0, None, r) for r in range({self.in_pack})]"
         self.write(1, f"if {listing.once}:")
-        self.write(2, *listing.before, f"moves += {listing.chosen(found)}")
+        self.write(2, *listing.before, f"moves += {chosen(found, listing.by_move)}")
 
     def for_listing(self, node: Node, form: str | None) -> Node:
         """Return a condition with what is certain of listed moves put in: they are held, and make their form."""
