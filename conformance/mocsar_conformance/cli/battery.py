@@ -60,7 +60,7 @@ class Result:
     default=10_000,
     show_default=True,
     metavar="N",
-    help="How many deals, shared out among the variants.",
+    help="How many deals of each variant.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="The same seed gives the same deals.")
 @click.option(
@@ -138,18 +138,16 @@ def command(
 
 
 def tasks(book: Rulebook, settings: Sequence[str], deals: int, seed: int, first: int = 0) -> list[Task]:
-    """Return matches with so many deals together, the settings and the numbers of players in turn."""
+    """Return matches with so many deals of each setting, the settings and the numbers of players in turn."""
     from mocsar_conformance.battery import DEALS_OF_A_MATCH
 
-    shares = [deals // len(settings) + (index < deals % len(settings)) for index in range(len(settings))]
     found: list[Task] = []
-    for number in range(first, first + -(-max(shares) // DEALS_OF_A_MATCH)):
-        for setting, share in zip(settings, shares, strict=True):
-            left = share - (number - first) * DEALS_OF_A_MATCH
+    for number in range(first, first + -(-deals // DEALS_OF_A_MATCH)):
+        left = deals - (number - first) * DEALS_OF_A_MATCH
+        for setting in settings:
             fewest, most, _ = book.setting(setting).variant.players
             players = fewest + number % (most - fewest + 1)
-            if left > 0:
-                found.append(Task(setting, players, number, min(left, DEALS_OF_A_MATCH), seed))
+            found.append(Task(setting, players, number, min(left, DEALS_OF_A_MATCH), seed))
     return found
 
 

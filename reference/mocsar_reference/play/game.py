@@ -13,7 +13,6 @@ from ..compile.cards import (
     Cards,
     CardTools,
     Move,
-    cards_size,
     choices,
     deal_round,
     remove_from,
@@ -444,8 +443,3 @@ class Game:
         if isinstance(kind, List):
             return tuple(self._decode(each, kind.of, names) for each in value)
         return value
-
-
-def hand_sizes(state: State, zone: str) -> tuple[int, ...]:
-    """Return how many cards each player's zone holds, by place in the list given to `start`."""
-    return tuple(cards_size(cards) for cards in getattr(state, f"z_{zone}"))
