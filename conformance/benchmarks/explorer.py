@@ -116,7 +116,7 @@ def by_hand() -> tuple[tuple[int, ...], int, int]:
 def by_reference(game: Game) -> tuple[tuple[int, ...], int, int]:
     """Return the same from the reference."""
     hands = {name: hand.split() for name, hand in zip(NAMES, HANDS, strict=True)}
-    found = explore(game, game.start(NAMES, hands=hands, chance={"lot": NAMES[0]}))
+    found = explore(game, game.start(NAMES, hands=hands, chance={"leader": NAMES[0]}))
     return found.sequences, len(found.states), found.moves
 
 

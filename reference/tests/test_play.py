@@ -90,7 +90,7 @@ def test_what_is_not_listed_is_refused(rulebook: Rulebook) -> None:
     kinds = ["3", "4", "5", "2", "joker"]
     for _ in range(40):
         hands = {name: [rnd.choice(kinds) for _ in range(4)] for name in ("Anna", "Bea", "Csaba")}
-        state = game.start(list(hands), hands=hands, chance={"lot": "Anna"})
+        state = game.start(list(hands), hands=hands, chance={"leader": "Anna"})
         for _ in range(4):
             for player in state.names:
                 legal = set(game.legal(state, player))
@@ -143,7 +143,7 @@ def test_a_view_of_one_player_hides_the_others_hands(rulebook: Rulebook) -> None
 def test_a_refusal_reports_every_requirement_that_failed_and_changes_nothing(rulebook: Rulebook) -> None:
     game = rulebook.game("kollar")
     hands = {"Anna": ["9", "9"], "Bea": ["5", "7"], "Csaba": ["8"]}
-    state = game.start(list(hands), hands=hands, chance={"lot": "Anna"})
+    state = game.start(list(hands), hands=hands, chance={"leader": "Anna"})
     state, _ = game.apply(state, "Anna", Action("play", ("9",)))
     before = game.dump(state)
     with pytest.raises(IllegalAction) as refusal:

@@ -11,8 +11,8 @@ function view() {
   return { phase, turn, table, sizes, out, titles, hands, seating, leader, owed };
 }
 
-function deal({ hands, pack, leader, chance = {} }) {
-  match.startDeal({ hands, pack, dealer: chance.dealer, leader: leader ?? chance.lot });
+function deal({ hands, pack, chance = {} }) {
+  match.startDeal({ hands, pack, dealer: chance.dealer, leader: chance.leader });
   return { answer: 'view', view: view() };
 }
 

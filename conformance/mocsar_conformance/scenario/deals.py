@@ -9,9 +9,7 @@ from mocsar_conformance.scenario.model import Deal, Scenario
 from mocsar_reference import Diagnostic, Game, Setting, State
 
 LEADER = "leader"
-"""The entry of the view that says who leads."""
-LOT = "lot"
-"""What chance decides that is tried first, because it mostly decides the lead."""
+"""The entry of the view that says who leads, and of what chance decides, where it picks the leader."""
 
 Chance = Mapping[str, str]
 
@@ -65,14 +63,14 @@ def begin_next(deal: Deal, players: tuple[str, ...], game: Game, state: State) -
     return _with_leader(game, deal, players, start)
 
 
-def leader_is_open(begun: Begun, players: tuple[str, ...], game: Game) -> bool:
-    """Tell whether chance has a part in who leads."""
-    leader = leader_of(game, begun.state)
-    for name, player in begun.chance.items():
+def chance_in(begun: Begun, players: tuple[str, ...]) -> dict[str, str]:
+    """Return the part of what chance decided that this deal depends on."""
+
+    def matters(name: str, player: str) -> bool:
         other = next(each for each in players if each != player)
-        if leader_of(game, begun.again({**begun.chance, name: other})) != leader:
-            return True
-    return False
+        return begun.again({**begun.chance, name: other}) != begun.state
+
+    return {name: player for name, player in begun.chance.items() if matters(name, player)}
 
 
 def leader_of(game: Game, state: State) -> str | None:
@@ -100,8 +98,8 @@ def _candidates(base: Chance, deal: Deal, players: tuple[str, ...]) -> Iterator[
     """Go through what chance might decide: the lot for the leader first, then any one thing for anybody."""
     assert deal.leader is not None
     free = [name for name in base if name not in deal.chance]
-    if LOT in free:
-        yield {**base, LOT: deal.leader}
+    if LEADER in free:
+        yield {**base, LEADER: deal.leader}
     yield base
     for name in free:
         for player in players:

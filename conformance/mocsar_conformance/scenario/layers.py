@@ -41,6 +41,10 @@ class Layers:
         own = self._layer(scenario.document.place())
         return [toggle for layer, toggle in self._toggles if layer <= own]
 
+    def layer(self, place: Place) -> int:
+        """Return 0 for what the rulebook below all declares, else the number of the overlay that does."""
+        return self._layer(place)
+
     def is_overlaid(self, scenario: Scenario) -> bool:
         """Tell whether a scenario belongs to an overlay."""
         return self._layer(scenario.document.place()) > 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from mocsar_conformance.scenario.applies import applicability
 from mocsar_conformance.scenario.cards import TextReader
-from mocsar_conformance.scenario.deals import Begun, CannotDeal, begin, begin_next, leader_is_open, leader_of
+from mocsar_conformance.scenario.deals import Begun, CannotDeal, begin, begin_next, chance_in
 from mocsar_conformance.scenario.legal import Probe, claim_probes
 from mocsar_conformance.scenario.model import ActStep, Claim, Deal, DealStep, Expectation, LegalStep, Scenario, ThenStep
 from mocsar_conformance.scenario.suits import fitted
@@ -125,16 +125,14 @@ class _Writer:
         )
 
     def dealt(self, deal: Deal, begun: Begun) -> Message:
-        """Return the part of a request that says how a deal begins; the leader only where the rules leave it open."""
+        """Return the part of a request that says how a deal begins, of chance only what the deal depends on."""
         part: Message = {}
         if deal.hands is not None:
             part["hands"] = {name: list(deal.hands.get(name, ())) for name in self.players}
         if deal.pack is not None:
             part["pack"] = list(deal.pack)
-        leader = leader_of(self.game, begun.state)
-        if leader is not None and leader_is_open(begun, self.players, self.game):
-            part["leader"] = leader
-        return part | {"chance": dict(begun.chance)}
+        chance = chance_in(begun, self.players)
+        return {**part, "chance": chance} if chance else part
 
     def act(self, index: int, step: ActStep, state: State) -> tuple[State, Turn]:
         request: Message = {"request": "act", "player": step.player, "action": step.action.to_json()}

@@ -105,33 +105,12 @@ class ReferenceSubject:
         self._state = None
         self._game = self._game_of(message["variant"], message["toggles"])
         given = {"standing": message["standing"]} if message.get("standing") else {}
-
-        def begin(game: Game, chance: Mapping[str, str]) -> State:
-            hands, pack = message.get("hands"), message.get("pack")
-            return game.start(message["players"], hands=hands, pack=pack, chance=chance, given=given)
-
-        return self._begun(self._game, message, message["players"], begin)
+        self._state = self._game.start(message["players"], **_deal(message), given=given)
+        return {"answer": "view", "view": self._game.view(self._state)}
 
     def _deal(self, game: Game, state: State, message: Message) -> Answer:
-        def begin(game: Game, chance: Mapping[str, str]) -> State:
-            return game.next_deal(state, hands=message.get("hands"), pack=message.get("pack"), chance=chance)
-
-        return self._begun(game, message, state.names, begin)
-
-    def _begun(self, game: Game, message: Message, players: Sequence[str], begin: Any) -> Answer:
-        chance: Mapping[str, str] = message.get("chance") or {}
-        leader = message.get("leader")
-        ways = [chance]
-        if leader is not None:
-            open_to_chance = [name for name in game.contents.model.chance if name not in chance]
-            ways += [{**chance, name: player} for name in open_to_chance for player in players]
-        for way in ways:
-            self._state = begin(game, way)
-            view = game.view(self._state)
-            if leader is None or view.get("leader") == leader:
-                return {"answer": "view", "view": view}
-        self._state = None
-        return {"answer": "unsupported", "what": f"{leader} cannot be the leader here"}
+        self._state = game.next_deal(state, **_deal(message))
+        return {"answer": "view", "view": game.view(self._state)}
 
     def _act(self, game: Game, state: State, message: Message) -> Answer:
         action = Action.from_json(message["action"])
@@ -152,3 +131,8 @@ class ReferenceSubject:
         if key not in self._games:
             self._games[key] = self._rulebook.game(setting_of(self._rulebook, variant, toggles))
         return self._games[key]
+
+
+def _deal(message: Message) -> dict[str, Any]:
+    """Return how a deal begins, as a game takes it."""
+    return {name: message.get(name) for name in ("hands", "pack", "chance")}

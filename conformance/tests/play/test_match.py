@@ -57,21 +57,21 @@ def test_a_deal_begins_only_after_the_one_before(rulebook: Rulebook) -> None:
 
 def test_the_simple_player_beats_with_the_lowest_and_keeps_the_high_cards(rulebook: Rulebook) -> None:
     game = rulebook.game("kollar")
-    state = game.start(list(HANDS), hands=HANDS, chance={"lot": "Anna"})
+    state = game.start(list(HANDS), hands=HANDS, chance={"leader": "Anna"})
     state, _ = game.apply(state, "Anna", Action("play", ("5",)))
     assert simply(game, random.Random(1))(state, "Bea") == Action("play", ("7",))
 
 
 def test_the_simple_player_leads_as_many_low_cards_as_there_are(rulebook: Rulebook) -> None:
     game = rulebook.game("kollar")
-    state = game.start(list(HANDS), hands=HANDS, chance={"lot": "Bea"})
+    state = game.start(list(HANDS), hands=HANDS, chance={"leader": "Bea"})
     assert simply(game, random.Random(1))(state, "Bea") == Action("play", ("7", "7"))
 
 
 def test_moves_are_numbered_in_the_packs_order_and_long_rows_are_cut(rulebook: Rulebook) -> None:
     game = rulebook.game("kollar")
     hands = {"Anna": [*game.pack(3)[::3]], "Bea": ["3"], "Csaba": ["4"]}
-    state = game.start(list(hands), hands=hands, chance={"lot": "Anna"})
+    state = game.start(list(hands), hands=hands, chance={"leader": "Anna"})
     actions = ordered(game, state, "Anna")
     sizes = [len(each.cards) for each in actions]
     assert sizes == sorted(sizes)
@@ -91,7 +91,7 @@ def test_cards_are_read_as_they_are_shown(rulebook: Rulebook, lang: str, text: s
 
 def test_hidden_hands_are_drawn_as_numbers(rulebook: Rulebook) -> None:
     game = rulebook.game("kollar")
-    state = game.start(list(HANDS), hands=HANDS, chance={"lot": "Anna"})
+    state = game.start(list(HANDS), hands=HANDS, chance={"leader": "Anna"})
     lines = list(situation(game.view(state, "Anna"), game.contents, "en"))
     assert lines[:3] == ["→ Anna   5 9", "  Bea    (5 cards)", "  Csaba  (2 cards)"]
 

@@ -38,8 +38,8 @@ def test_every_answer_satisfies_its_schema(
             validate_answer(request, answer)
 
 
-def test_a_leader_is_enough_where_chance_is_not_told(book: Rulebook, subject: ReferenceSubject) -> None:
-    assert subject.request(start(book, leader="Csaba"))["view"]["turn"] == "Csaba"
+def test_the_leader_picked_by_chance_leads(book: Rulebook, subject: ReferenceSubject) -> None:
+    assert subject.request(start(book, chance={"leader": "Csaba"}))["view"]["turn"] == "Csaba"
 
 
 @pytest.mark.parametrize("action", [{"do": "revolt"}, {"do": "play", "cards": ["1"]}, {"do": "play"}])
