@@ -66,21 +66,24 @@ def value_id(value: Value) -> str:
 def present_clauses(contents: Contents, setting: Setting) -> tuple[Clause, ...]:
     """Return the clauses that a setting has, in reading order.
 
-    A clause is present where its `when` holds and, if it owns rules, one of them is present.
+    A clause is present where its `when` holds and, if it owns rules, one of them is present, unless another that is
+    present replaces it.
     """
     known = constants(contents, setting.values)
 
     def holds(when: Expression | None) -> bool:
         return when is None or bool(decide(when.node, known))
 
-    return tuple(
+    present = [
         clause
         for clause in contents.clauses.values()
         if holds(clause.when)
         and (
             not clause.rules or any(holds(contents.rules[rule].when) for rule in clause.rules if rule in contents.rules)
         )
-    )
+    ]
+    replaced = {other for clause in present for other in clause.replaces if other != clause.id}
+    return tuple(clause for clause in present if clause.id not in replaced)
 
 
 def toggles_of(*conditions: Expression | None) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -93,6 +94,34 @@ def near(setting: Setting, clause: Clause) -> Iterator[Setting]:
             along = repair(contents, values, setting.values, kept={name})
             if along is not None:
                 yield book().changed(setting, {name: value, **along})
+
+
+def test_a_clause_that_replaces_another_stands_in_its_place(tmp_path: Path) -> None:
+    """With its `when` it hides the other and stands where that stood; without, the other is there as ever."""
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    text = """
+chapter: passing
+clauses:
+- id: house.passing
+  title: {en: Our passing, hu: Ahogy mi passzolunk}
+  when: toggle.play.beats == 'higher'
+  replaces: [CLAUSE]
+  text: {en: Say it aloud., hu: Hangosan kell mondani.}
+  status: house
+"""
+    book = load_rulebook()
+    chapter = book.contents.clauses["passing.free"].chapter
+    text = text.replace("CLAUSE", "passing.free").replace("chapter: passing", f"chapter: {chapter}")
+    (folder / "house.yaml").write_text(text, encoding="utf-8")
+    changed = load_rulebook(None, [tmp_path])
+    before = [each.id for each in present_clauses(book.contents, book.setting("kollar"))]
+    after = [each.id for each in present_clauses(changed.contents, changed.setting("kollar"))]
+    assert after == ["house.passing" if each == "passing.free" else each for each in before]
+    otherwise = "kollar(play.beats=equal-or-higher)"
+    shown = [each.id for each in present_clauses(changed.contents, changed.setting(otherwise))]
+    assert "passing.free" in shown
+    assert "house.passing" not in shown
 
 
 def test_every_clause_is_in_a_variant_or_one_toggle_away() -> None:

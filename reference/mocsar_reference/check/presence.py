@@ -32,7 +32,8 @@ def presence_faults(contents: Contents, prover: Prover) -> Iterator[Diagnostic]:
             place = clause.when.place if clause.when else clause.place
             yield Diagnostic("R127", place, message, "mend its 'when', or those of its rules, or delete it")
     for one, other in combinations(there, 2):
-        if one.chapter == other.chapter and one.title == other.title:
+        instead = one.id in other.replaces or other.id in one.replaces
+        if one.chapter == other.chapter and one.title == other.title and not instead:
             where = nearest(contents, prover, presence(contents, one), presence(contents, other))
             if where is not None:
                 message = f"'{other.id}' and '{one.id}' ({one.place}) have the same title and can meet: in {where}"

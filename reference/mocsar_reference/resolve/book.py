@@ -271,11 +271,13 @@ class Clause:
     when: Expression | None
     since: str | None
     rules: tuple[str, ...]
+    replaces: tuple[str, ...]
+    """Clauses that are not shown where this one is."""
     owns: tuple[str, ...]
     placeholders: tuple[Placeholder, ...]
     place: Place = field(compare=False, repr=False)
     places: Mapping[tuple[str, str], Place] = field(compare=False, repr=False)
-    """Where its texts stand, by part and language, and what it owns, by "owns" and name."""
+    """Where its texts stand, by part and language; what it owns and replaces, by "owns" or "replaces" and name."""
 
 
 @dataclass(frozen=True, slots=True)

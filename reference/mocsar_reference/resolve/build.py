@@ -602,10 +602,27 @@ class _Builder:
         chapters = [value["id"] for d in self.documents("rulebook") for value in d.value.get("chapters", ())]
         for document in self.documents("rules"):
             self.known("chapter", document.value["chapter"], dict.fromkeys(chapters), document.place(("chapter",)))
+        behind: dict[str, str] = {}
         for document, path, value in self.items("rules", "clauses", "clause"):
             clauses.append(self.clause(document, path, value))
+            if "after" in value or "replaces" in value:
+                behind[value["id"]] = value.get("after") or value["replaces"][0]
         clauses.sort(key=lambda each: chapters.index(each.chapter) if each.chapter in chapters else -1)
-        return {each.id: each for each in clauses}, rules
+        known = {each.id: each for each in clauses}
+        for clause in clauses:
+            for part, other in clause.places:
+                if part in ("after", "replaces"):
+                    self.known("clause", other, known, clause.places[part, other])
+        return self.ordered(known, behind), rules
+
+    def ordered(self, clauses: dict[str, b.Clause], behind: Mapping[str, str]) -> dict[str, b.Clause]:
+        """Return the clauses with those that name one before them moved behind it, where it is of the same chapter."""
+        order = list(clauses)
+        for name, before in behind.items():
+            if before in clauses and before != name and clauses[before].chapter == clauses[name].chapter:
+                order.remove(name)
+                order.insert(order.index(before) + 1, name)
+        return {name: clauses[name] for name in order}
 
     def clause(self, document: Document, path: Path, value: Any) -> b.Clause:
         sources = tuple(
@@ -628,14 +645,16 @@ class _Builder:
             when=when,
             since=value.get("since"),
             rules=tuple(rule["id"] for rule in value.get("rules", ())),
+            replaces=tuple(value.get("replaces", ())),
             owns=tuple(value.get("owns", ())),
             placeholders=tuple(self.placeholders(document, (*path, "text"), value["text"])),
             place=document.place((*path, "id")),
             places={
-                (part, word): document.place((*path, part, word if part != "owns" else index))
-                for part in ("title", "text", "why", "owns")
+                (part, word): document.place((*path, part, index if part in ("owns", "replaces") else word))
+                for part in ("title", "text", "why", "owns", "replaces")
                 for index, word in enumerate(value.get(part, ()))
-            },
+            }
+            | ({("after", value["after"]): document.place((*path, "after"))} if "after" in value else {}),
         )
 
     def placeholders(self, document: Document, path: Path, text: Mapping[str, str]) -> Iterator[b.Placeholder]:
