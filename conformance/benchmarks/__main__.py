@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 from mocsar_conformance.claims import claims_of
-from mocsar_conformance.runner import Case, cases, run
+from mocsar_conformance.runner import Case, asked, cases, run
 from mocsar_conformance.scenario.load import load_scenarios
+from mocsar_conformance.subjects.base import Hello, Subject
 from mocsar_conformance.subjects.command import CommandSubject
+from mocsar_conformance.subjects.http import HttpSubject
 from mocsar_reference import Game, Rulebook, State, load_rulebook
 
 MILLION_ADDITIONS = compile("i = 0\nwhile i < 1_000_000: i += 1", "<additions>", "exec")
@@ -65,14 +69,15 @@ def pipe(rulebook: Rulebook) -> None:
             with CommandSubject(command) as subject:
                 claimed, _ = claims_of(subject.hello(), rulebook)
             listed = [case for case in cases(rulebook, scenarios, claimed) if case.script]
-            turns = [turn for case in listed if case.script for turn in case.script.turns]
+            turns = [turn for case in listed if case.script for turn in asked(case.script)]
             with answers.open("a", encoding="utf-8") as file:
                 file.writelines(json.dumps(turn.expected, separators=(",", ":")) + "\n" for turn in turns)
             requests = [{"request": "hello"}, *(turn.request for turn in turns)]
             kit, loop = [], []
             for _ in range(ROUNDS):
                 loop.append(bare_loop(command, requests))
-                kit.append(through_the_kit(command, listed, rulebook))
+                with CommandSubject(command) as subject:
+                    kit.append(through_the_kit(subject, listed, rulebook))
             rate = len(listed) / statistics.median(kit)
             ratio = statistics.median(a / b for a, b in zip(kit, loop, strict=True))
             how = "sent ahead" if ahead else "lock step "
@@ -82,13 +87,82 @@ def pipe(rulebook: Rulebook) -> None:
             )
 
 
-def through_the_kit(command: list[str], listed: list[Case], rulebook: Rulebook) -> float:
+def http(rulebook: Rulebook) -> None:
+    """Scenarios over HTTP to a stub that replays right answers, against a bare loop with the same bodies."""
+    scenarios = load_scenarios(None, rulebook)
+    capabilities = ["hands", "pack", "standing", "legal", "reasons", "cards"]
+    hello = {"answer": "hello", "protocol": 1, "name": "stub", "plays": [{"variant": "kollar"}]}
+    claimed, _ = claims_of(Hello.of(hello), rulebook)
+    listed = [case for case in cases(rulebook, scenarios, claimed) if case.script]
+    scripts = [asked(case.script) for case in listed if case.script]
+    expected = [turn.expected for turns in scripts for turn in turns]
+    for ahead in (False, True):
+        hello["capabilities"] = [*capabilities, "requests-ahead"] if ahead else capabilities
+        requests = [[turn.request for turn in turns] for turns in scripts]
+        bodies = requests if ahead else [[each] for turns in requests for each in turns]
+        with tempfile.TemporaryDirectory() as folder:
+            answers = Path(folder) / "answers.jsonl"
+            answers.write_text("".join(f"{compact(each)}\n" for each in [hello, *expected]), encoding="utf-8")
+            kit, loop = [], []
+            with server(answers) as port:
+                for _ in range(ROUNDS):
+                    loop.append(bare_http_loop(port, [[{"request": "hello"}], *bodies]))
+                    with HttpSubject(f"http://127.0.0.1:{port}/") as subject:
+                        kit.append(through_the_kit(subject, listed, rulebook))
+        rate = len(listed) / statistics.median(kit)
+        ratio = statistics.median(a / b for a, b in zip(kit, loop, strict=True))
+        how = "a POST a scenario" if ahead else "a POST a request "
+        print(
+            f"http         {how}: {rate:,.0f} scenarios a second, "
+            f"{ratio:.2f} times a bare loop's time ({len(expected)} requests)"
+        )
+
+
+@contextmanager
+def server(answers: Path) -> Iterator[int]:
+    """Run the stub, and give its port."""
+    command = [sys.executable, str(HERE / "http_stub.py"), str(answers)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        try:
+            yield int(process.stdout.readline())
+        finally:
+            process.kill()
+
+
+def bare_http_loop(port: int, bodies: Sequence[Sequence[Any]]) -> float:
+    """Return how long it takes to POST each body of lines and to read its answers, and nothing else."""
+    number, started = 0, 0.0
+    with socket.create_connection(("127.0.0.1", port)) as connected:
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for requests in bodies:
+            lines = []
+            for number, request in enumerate(requests, number + 1):  # noqa: B020 (it goes on)
+                lines.append(compact({"id": number, **request}).encode() + b"\n")
+            body = b"".join(lines)
+            connected.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+            data = b""
+            while b"\r\n\r\n" not in data:
+                data += connected.recv(1 << 16)
+            head, _, found = data.partition(b"\r\n\r\n")
+            while len(found) < int(head.rpartition(b":")[2]):
+                found += connected.recv(1 << 16)
+            answers = [json.loads(line) for line in found.splitlines()]
+            assert [each["id"] for each in answers] == list(range(number - len(requests) + 1, number + 1))
+            started = started or perf_counter()  # hello is not counted
+        return perf_counter() - started
+
+
+def compact(message: Any) -> str:
+    return json.dumps(message, separators=(",", ":"))
+
+
+def through_the_kit(subject: Subject, listed: list[Case], rulebook: Rulebook) -> float:
     """Return how long the kit takes for all cases; the stub's right answers must all pass."""
-    with CommandSubject(command) as subject:
-        subject.hello()
-        started = perf_counter()
-        verdicts = {outcome.verdict for outcome in run(listed, subject, rulebook)}
-        taken = perf_counter() - started
+    subject.hello()
+    started = perf_counter()
+    verdicts = {outcome.verdict for outcome in run(listed, subject, rulebook)}
+    taken = perf_counter() - started
     assert verdicts <= {"pass", "reading-differs"}, verdicts
     return taken
 
@@ -155,6 +229,7 @@ def main() -> None:
     rulebook = load_rulebook()
     start_up()
     pipe(rulebook)
+    http(rulebook)
     play(rulebook)
 
 

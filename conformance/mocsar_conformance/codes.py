@@ -26,6 +26,16 @@ PROTOCOL_CODES = {
     "P060": "no version of the protocol is shared",
     "P061": "the subject introduced itself differently after a restart",
     "P062": "the subject refuses to introduce itself",
+    "P070": "the server cannot be reached",
+    "P071": "the server redirects",
+    "P072": "a response with another status than 200",
+    "P073": "a response that is compressed, or encoded otherwise",
+    "P074": "a response without a body",
+    "P075": "the server closed the connection before it had answered",
+    "P076": "a response that broke off",
+    "P077": "no secure connection (TLS) with the server",
+    "P078": "a response that is not HTTP",
+    "P079": "fewer answers than requests in the body",
 }
 
 CODES: dict[str, str] = {**PROTOCOL_CODES}

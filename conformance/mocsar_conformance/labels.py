@@ -9,6 +9,7 @@ LANGUAGES: Final = ("en", "hu")
 _LABELS: Final[dict[str, tuple[str, str]]] = {
     "again": ("run just this again", "csak ez újra"),
     "by-hand": ("to feed by hand", "kézzel beadható sorok"),
+    "capability": ("capability `{name}`", "`{name}` képesség"),
     "chapter": ("chapter", "fejezet"),
     "clause": ("clause", "szabálypont"),
     "conformant": ("conformant to {variant}", "megfelel: {variant}"),
@@ -23,9 +24,9 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     ),
     "adapter": (
         "No scenario got as far as the rules: every one ended in an error, a crash or a time-out. "
-        "Look at the adapter first; `--show-wire` shows what was said.",
+        "It is the adapter: `{doctor}` tries what it must do and says what is wrong.",
         "Egyetlen példa sem jutott el a szabályokig: mind hibával, összeomlással vagy időtúllépéssel végződött. "
-        "Előbb az illesztőt érdemes megnézni; a `--show-wire` mutatja, mi hangzott el.",
+        "Az illesztővel van baj: a `{doctor}` kipróbálja, amit tudnia kell, és megmondja, mi a hiba.",
     ),
     "count-refused": ("refused though it is legal: {actions}", "elutasította, pedig szabályos: {actions}"),
     "count-as-stored": ("as stored", "egyezik a tárolttal"),
@@ -67,6 +68,16 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "interrupted-variant": (
         "{variant}: interrupted; conformance takes all the scenarios",
         "{variant}: megszakítva; a megfeleléshez minden példa kell",
+    ),
+    "jobs-reference": (
+        "The reference runs in this process, one scenario after the other: `--jobs` changes nothing.",
+        "A referencia ebben a folyamatban fut, egyik példa a másik után: a `--jobs` nem változtat semmin.",
+    ),
+    "jobs-server": (
+        "The server does not state the capability `sessions`, so it cannot keep matches apart: "
+        "the scenarios run one after the other.",
+        "A kiszolgáló nem állítja a `sessions` képességet, így nem tud több játszmát külön tartani: "
+        "a példák egymás után futnak.",
     ),
     "need-one-other": (
         "1 scenario needs what it does not do or show: {what}",
@@ -124,6 +135,10 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
         "onnantól számít.",
     ),
     "reason": ("reason", "indok"),
+    "in-full": (
+        "Only the first {number} findings are shown in full; `--only ID` shows another, `-v` all.",
+        "Csak az első {number} eltérés látszik egészében; egy másikat az `--only ID`, mindet a `-v` mutat meg.",
+    ),
     "repeated": ("the same as above: {message}", "ugyanaz, mint fent: {message}"),
     "rulebook": ("what the rulebook says", "mit mond a szabálykönyv"),
     "said": ("what the subject said", "mit mondott a vizsgált program"),

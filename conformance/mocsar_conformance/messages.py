@@ -58,28 +58,31 @@ def encode(message: Mapping[str, Any], number: int) -> bytes:
     return f"{_encoder(body)}\n".encode("ascii")
 
 
-def parse(line: bytes) -> dict[str, Any]:
-    """Return the object on one line of a subject's output; raises `MessageError` P030 to P035."""
+def parse(line: bytes, output: str = "the output") -> dict[str, Any]:
+    """Return the object on one line of a subject's output; raises `MessageError` P030 to P035.
+
+    `output` is what complaints call that in which the line stands.
+    """
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
         raise MessageError(
-            "P031", f"the output is not UTF-8: byte {line[error.start]:#04x} at column {error.start + 1}", _UTF8_HINT
+            "P031", f"{output} is not UTF-8: byte {line[error.start]:#04x} at column {error.start + 1}", _UTF8_HINT
         ) from None
     try:
         value = _decoder(text)
     except json.JSONDecodeError as error:
         where = f"{error.msg} at column {error.colno}" if text.strip() else "the line is empty"
-        raise MessageError("P030", f"a line of the output is not JSON: {where}", _not_json_hint(text)) from None
+        raise MessageError("P030", f"a line of {output} is not JSON: {where}", _not_json_hint(text)) from None
     except RecursionError:
-        raise _too_deep() from None
+        raise _too_deep(output) from None
     except ValueError as error:
         problem = str(error).partition(":")[0]
-        raise MessageError("P034", f"the output has a number that the protocol cannot carry: {problem}") from None
+        raise MessageError("P034", f"{output} has a number that the protocol cannot carry: {problem}") from None
     if not isinstance(value, dict):
-        raise MessageError("P035", f"a line of the output is {_kind(value)}", "Answers are objects: {…}.")
+        raise MessageError("P035", f"a line of {output} is {_kind(value)}", "Answers are objects: {…}.")
     if line.count(b"[") + line.count(b"{") > DEEPEST and _deeper_than(value, DEEPEST):
-        raise _too_deep()
+        raise _too_deep(output)
     return value
 
 
@@ -258,7 +261,7 @@ def _listed(kinds: Iterable[str]) -> str:
 
 
 _UTF8_HINT = "The protocol is UTF-8; the safest is to escape all other than ASCII, as JSON writers can (\\u00e1)."
-_STDOUT_HINT = (
+STDOUT_HINT = (
     "Only answers belong on standard output, one JSON object a line; write all else to standard error, "
     "and see that no library greets or logs there."
 )
@@ -279,7 +282,7 @@ def _not_json_hint(text: str) -> str:
         return "The protocol has no headers: one JSON object a line, and nothing else."
     if start.startswith(("{", "[")) and not text.rstrip().endswith(("}", "]")):
         return "It looks like a part of an answer: an answer is one line, so write the JSON without line breaks."
-    return _STDOUT_HINT
+    return STDOUT_HINT
 
 
 # ---- JSON as the protocol carries it
@@ -301,8 +304,8 @@ _encoder = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _decoder = json.JSONDecoder(parse_constant=_constant, parse_float=_number).decode
 
 
-def _too_deep() -> MessageError:
-    return MessageError("P034", f"the output has lists or objects more than {DEEPEST} deep")
+def _too_deep(output: str) -> MessageError:
+    return MessageError("P034", f"{output} has lists or objects more than {DEEPEST} deep")
 
 
 def _deeper_than(value: Any, most: int) -> bool:

@@ -229,10 +229,12 @@ def summed(outcomes: Iterable[Outcome], variants: Sequence[str], seconds: float,
             missing[each.variant].append(each.what)
 
     def word(variant: str) -> Conformant:
-        if variant in wrong or variant not in passed:
+        if variant in wrong:
             return "not-conformant"
         if variant in incomplete or interrupted:
             return "partial"
+        if variant not in passed:
+            return "not-conformant"
         return "conformant-except-readings" if variant in otherwise else "conformant"
 
     conformant = {variant: word(variant) for variant in variants}

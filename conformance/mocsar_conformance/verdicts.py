@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from mocsar_conformance.records import Conformant, End, Outcome, Verdict, summed
+from mocsar_conformance.records import Conformant, End, Failure, Outcome, Verdict, summed
 
 WRONG: Final[tuple[Verdict, ...]] = ("fail", "error", "timeout", "crash")
 ADAPTER: Final[tuple[Verdict, ...]] = ("error", "timeout", "crash")
@@ -78,6 +78,15 @@ def needs(missing: Mapping[str, int]) -> tuple[Needs, Needs]:
 _CAPABILITY: Final = re.compile(r"capability `([^`]+)`")
 
 
+def lean(outcome: Outcome) -> Outcome:
+    """Return an outcome with no more than the sum of a run takes, so that those of a long run can be kept."""
+    failure = outcome.failure
+    if failure is not None:
+        why = failure.diagnosis and replace(failure.diagnosis, received="", stderr="")
+        failure = Failure(failure.where, failure.step, None, None, None, diagnosis=why, as_if=failure.as_if)
+    return replace(outcome, failure=failure, title=None, file=None)
+
+
 def end_of(
     outcomes: Sequence[Outcome], settings: Sequence[str], seconds: float, *, whole: bool, interrupted: bool
 ) -> End:
@@ -104,6 +113,6 @@ def _read_otherwise(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
 
 
 def blames_the_adapter(outcomes: Sequence[Outcome]) -> bool:
-    """Tell whether no scenario got far enough to be compared."""
-    run = [each for each in outcomes if each.verdict != "skipped"]
+    """Tell whether no scenario got far enough to be compared, of several that could be run at all."""
+    run = [each for each in outcomes if each.verdict not in ("skipped", "unsupported")]
     return len(run) > 1 and all(each.verdict in ADAPTER for each in run)

@@ -19,6 +19,7 @@ COMMANDS = {
     "rules": ("rules", "Print the rules of a variant."),
     "variants": ("variants", "List the variants."),
     "compile": ("compile", "Print the program that a variant becomes."),
+    "replay": ("replay", "Print the lines of a scenario, to feed by hand."),
     "play": ("play", "Play a match in the terminal."),
     "battery": ("battery", "Play random deals, and look for what no rulebook may break."),
     "count": ("count", "Count the lines of play from small positions."),

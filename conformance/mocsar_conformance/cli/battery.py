@@ -224,7 +224,7 @@ def _results(todo: Sequence[Task], book: Rulebook, overlays: Sequence[Path], job
     try:
         yield from pool.map(_play, todo)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 _worker: list[Rulebook] = []

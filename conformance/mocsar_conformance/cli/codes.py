@@ -13,6 +13,7 @@ USAGE_CODES: dict[str, str] = {
     "U010": "the subject claims a setting that cannot be tested",
     "U011": "a setting was asked for that the subject does not claim",
     "U012": "the subject claims nothing that can be tested",
+    "U013": "it is not clear what is to be tested",
     "U020": "a preset is not as it should be",
     "U021": "there is no such preset",
     "U022": "the subject cannot list what is legal",

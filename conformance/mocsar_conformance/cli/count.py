@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mocsar_conformance.cli import FINDINGS, FINE
-from mocsar_conformance.cli.options import echo_json, format_option, lang_option, load_book, rulebook_option
+from mocsar_conformance.cli.options import (
+    echo_json,
+    format_option,
+    lang_option,
+    load_book,
+    rulebook_option,
+    target_options,
+)
 from mocsar_conformance.labels import label
 
 if TYPE_CHECKING:
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
     from mocsar_conformance.counting.presets import Preset
     from mocsar_conformance.counting.walk import Difference
     from mocsar_conformance.subjects.base import Subject
+    from mocsar_conformance.subjects.target import Target
     from mocsar_reference.explore import Exploration
 
 NEEDED = ("hands", "legal")
@@ -27,19 +34,11 @@ NEEDED = ("hands", "legal")
 
 
 @click.command("count", context_settings={"allow_interspersed_args": False})
-@click.argument("words", metavar="[-- CMD ...]", nargs=-1, type=click.UNPROCESSED)
 @click.option("-V", "--variant", "variants", multiple=True, metavar="V", help="Only this variant; may be given again.")
 @click.option("--preset", "names", multiple=True, metavar="ID", help="Only this position; may be given again.")
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Only the first N actions of each line.")
 @click.option("--update", is_flag=True, help="Store the numbers of the reference in the rulebook's files.")
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    default=5.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for one answer.",
-)
+@target_options
 @click.option("-v", "--verbose", is_flag=True, help="Print all the numbers.")
 @lang_option
 @rulebook_option
@@ -63,8 +62,10 @@ def command(ctx: click.Context, /, **options: Any) -> None:
       mocsar count --preset kollar/exchange --depth 6 -- node adapter.js
       mocsar count --update
     """
-    if options["update"] and (options["words"] or options["depth"]):
-        raise click.UsageError("--update stores whole numbers of the reference: give neither CMD nor --depth", ctx)
+    if options["update"] and (options["target"].given or options["depth"]):
+        raise click.UsageError(
+            "--update stores whole numbers of the reference: give neither an implementation nor --depth", ctx
+        )
     ctx.exit(_Counting(**options).run())
 
 
@@ -73,23 +74,21 @@ class _Counting:
 
     def __init__(
         self,
-        words: tuple[str, ...],
+        target: Target,
         variants: tuple[str, ...],
         names: tuple[str, ...],
         depth: int | None,
         update: bool,
-        time_limit: float,
         verbose: bool,
         lang: str,
         overlays: tuple[Path, ...],
         form: str,
     ) -> None:
-        self.words = words
+        self.target = target
         self.variants = variants
         self.names = names
         self.depth = depth
         self.update = update
-        self.time_limit = time_limit
         self.verbose = verbose
         self.lang = lang
         self.overlays = overlays
@@ -104,7 +103,7 @@ class _Counting:
         started = perf_counter()
         self.book = load_book(self.overlays)
         presets = chosen_presets(load_presets(self.book, self.overlays), self.variants, self.names)
-        if self.words:
+        if self.target.given:
             self.compare(presets)
         elif self.update:
             self.store(presets)
@@ -204,10 +203,8 @@ class _Counting:
     def compare(self, presets: Sequence[Preset]) -> None:
         """Walk a subject through the presets of what it plays. Raises SubjectUnusable where it plays none of them."""
         from mocsar_conformance.subjects.base import Diagnosis, SubjectUnusable
-        from mocsar_conformance.subjects.command import CommandSubject
 
-        edition = self.book.contents.edition
-        with CommandSubject(self.words, time_limit=self.time_limit, language=self.lang, edition=edition) as subject:
+        with self.target.open(self.book, self.lang) as subject:
             hello = subject.hello()
             for each in NEEDED:
                 if each not in hello.capabilities:
@@ -280,6 +277,7 @@ class _Counting:
         from mocsar_conformance.counting.paste import action_words, listed, scenario_lines
         from mocsar_conformance.draw import situation
         from mocsar_conformance.scenario.cards import TextReader
+        from mocsar_conformance.subjects.target import shown_line
         from mocsar_conformance.text import neutralise
 
         contents = preset.rulebook.contents
@@ -310,7 +308,7 @@ class _Counting:
         yield from (f"    {line}" for line in scenario_lines(preset, difference))
         yield ""
         yield f"  {label('again', self.lang)}:"
-        yield f"    {shlex.join(['mocsar', 'count', '--preset', preset.id, '--', *self.words])}"
+        yield f"    {shown_line(self.target, ['mocsar', 'count', '--preset', preset.id])}"
         yield f"  {label('by-hand', self.lang)}:"
         yield from (f"    {line}" for line in by_hand(difference.requests, self.lang, self.book.contents.edition))
         yield ""

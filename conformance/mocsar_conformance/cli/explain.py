@@ -31,11 +31,14 @@ def command(name: str, variant: str | None, lang: str, overlays: tuple[Path, ...
     A clause is shown with its text, where it comes from, its formal rules, the toggles it depends on with their value
     in each variant, and the scenarios about it. An id that names several things (a clause and a toggle) shows them all.
 
+    `reasons` and `titles` list the ids of these.
+
     \b
     Examples:
       mocsar explain follow.beats.higher
       mocsar explain trick.ends --lang hu
       mocsar explain P020
+      mocsar explain reasons
       mocsar explain cards.pack --variant "kollar(pack.packs=1)"
     """
     from mocsar_conformance.cli.codes import all_codes
@@ -44,6 +47,16 @@ def command(name: str, variant: str | None, lang: str, overlays: tuple[Path, ...
 
     book = load_book(overlays)
     explainer = Explainer(book, load_all_scenarios(book, overlays), lang)
+    whole = {"reasons": book.contents.reasons, "titles": book.contents.titles}.get(name)
+    if whole is not None:
+        rows = [{"id": each, "text": words[lang]} for each, words in whole.items()]
+        if form == "json":
+            echo_json(rows)
+            return
+        width = max(len(each) for each in whole)
+        for row in rows:
+            click.echo(f"{row['id']:{width}}  {row['text']}")
+        return
     found = explainer.facts(name, book.setting(variant) if variant else None)
     known = all_codes()
     if not found and name.upper() in known:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from mocsar_conformance.compare import ViewShape, action_text, disagree
@@ -16,15 +16,22 @@ from mocsar_conformance.prose import fill
 from mocsar_conformance.records import ABSENT, Difference, Failure, Outcome
 from mocsar_conformance.runner import Case
 from mocsar_conformance.scenario.script import Turn
+from mocsar_conformance.subjects.target import Target, shown_line
 from mocsar_conformance.text import neutralise, tame
 from mocsar_reference.resolve.book import Contents
 from mocsar_reference.resolve.setting import written
 
 
 def failure_lines(
-    case: Case, outcome: Outcome, failure: Failure, contents: Contents, lang: str, command: Sequence[str]
+    case: Case,
+    outcome: Outcome,
+    failure: Failure,
+    contents: Contents,
+    lang: str,
+    target: Target,
+    overlays: Sequence[Path] = (),
 ) -> Iterator[str]:
-    """Yield all that helps to see what is wrong, in order; `command` starts the subject, empty for the reference."""
+    """Yield all that helps to see what is wrong, in order; `target` is what is tested, `overlays` what is laid over."""
     turn = _turn(case, failure)
     yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]"
     yield f"  {case.scenario.title[lang]}"
@@ -36,7 +43,7 @@ def failure_lines(
     yield ""
     if failure.diagnosis is None:  # whoever did not answer as the protocol says is not helped by the rules
         yield f"  {label('rulebook', lang)}:"
-        yield from _rulebook(case, contents, lang)
+        yield from _rulebook(case, failure, contents, lang)
     yield f"  {label('said', lang)}: {_said(failure, lang)}"
     if failure.diagnosis is not None:
         yield from (f"    {line}" for line in str(failure.diagnosis).split("\n"))
@@ -54,15 +61,16 @@ def failure_lines(
         yield from paragraph(label("reading-rests", lang, values=values), "    ")
     yield ""
     yield f"  {label('again', lang)}:"
-    yield f"    {again(outcome, command)}"
+    yield f"    {again(outcome, target, overlays)}"
     yield f"  {label('by-hand', lang)}:"
     yield from (f"    {line}" for line in by_hand(failure.requests, lang, contents.edition))
 
 
-def again(outcome: Outcome, command: Sequence[str]) -> str:
+def again(outcome: Outcome, target: Target, overlays: Sequence[Path] = ()) -> str:
     """Return the command line that runs one scenario in one setting again."""
-    words = ["mocsar", "validate", "--only", outcome.id, "--variant", outcome.variant, "--show-wire"]
-    return shlex.join([*words, "--", *command] if command else words)
+    laid = [word for folder in overlays for word in ("--rulebook", str(folder))]
+    words = ["mocsar", "validate", *laid, "--only", outcome.id, "--variant", outcome.variant, "--show-wire"]
+    return shown_line(target, words)
 
 
 def by_hand(requests: Sequence[Mapping[str, Any]], lang: str, edition: str) -> Iterator[str]:
@@ -102,15 +110,15 @@ def _place(case: Case, failure: Failure, turn: Turn, lang: str) -> str:
 
 
 def _done(failure: Failure, turn: Turn) -> str:
-    if failure.sent is turn.request or failure.sent is None:
+    if failure.sent is turn.request or failure.sent is None or "action" not in failure.sent:
         return turn.text
     return f"{failure.sent['player']}: {action_text(failure.sent['action'])}"
 
 
-def _rulebook(case: Case, contents: Contents, lang: str) -> Iterator[str]:
+def _rulebook(case: Case, failure: Failure, contents: Contents, lang: str) -> Iterator[str]:
     setting = case.claim.setting
     shown: dict[str, None] = {}
-    for rule in case.scenario.rules:
+    for rule in failure.rules:
         clause = rule if rule in contents.clauses else contents.rules[rule].clause
         if clause is None or clause in shown or clause not in contents.clauses:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -74,6 +75,44 @@ def load_all_scenarios(rulebook: Rulebook, overlays: Sequence[Path]) -> list[Sce
         if (folder / "scenarios").is_dir():
             scenarios += load_scenarios(folder / "scenarios", rulebook)
     return scenarios
+
+
+def target_options(function: Function) -> Function:
+    """Add what names an implementation: a command after `--`, `--url` or `--python`, and the limits of its answers.
+
+    The function gets one argument for all, `target`. Its command needs `allow_interspersed_args=False`.
+    """
+
+    @functools.wraps(function)
+    def with_target(*args: Any, **options: Any) -> Any:
+        from mocsar_conformance.subjects.target import Target
+
+        names = ("words", "url", "python", "time_limit", "hello_limit")
+        return function(*args, target=Target(**{name: options.pop(name) for name in names}), **options)
+
+    seconds = click.FloatRange(min=0, min_open=True)
+    added: list[Callable[[Any], Any]] = [
+        click.argument("words", metavar="[-- CMD ...]", nargs=-1, type=click.UNPROCESSED),
+        click.option("--url", default="", metavar="URL", help="Test what answers at this address, by HTTP POST."),
+        click.option(
+            "--python", default="", metavar="MODULE:FACTORY", help="Test the Python object that FACTORY() returns."
+        ),
+        click.option(
+            "--time-limit", type=seconds, default=5.0, show_default=True, metavar="S", help="Seconds for one answer."
+        ),
+        click.option(
+            "--hello-limit",
+            type=seconds,
+            default=20.0,
+            show_default=True,
+            metavar="S",
+            help="Seconds for the first answer, to hello: starting may take longer.",
+        ),
+    ]
+    decorated: Any = with_target
+    for add in reversed(added):
+        decorated = add(decorated)
+    return decorated  # type: ignore[no-any-return]
 
 
 def nearest(word: str, known: Iterable[str], otherwise: str) -> str:

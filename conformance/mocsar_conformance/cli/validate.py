@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import re
 import shlex
+import signal
 import sys
+import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,6 +26,7 @@ from mocsar_conformance.cli.options import (
     load_book,
     nearest,
     rulebook_option,
+    target_options,
 )
 
 if TYPE_CHECKING:
@@ -33,12 +37,17 @@ if TYPE_CHECKING:
     from mocsar_conformance.runner import Case
     from mocsar_conformance.scenario.model import Scenario
     from mocsar_conformance.subjects.base import Subject
+    from mocsar_conformance.subjects.target import Target
 
 FORMATS = ("jsonl",)
 BrokenOff = Literal["stopped", "interrupted", "unusable"]
 """Why not all scenarios were run; labels are called so."""
 LONGEST_SHOWN = 1 << 16
 """Characters of a line of `--show-wire`: any view fits."""
+MOST_JOBS = 64
+"""More processes than that are a slip of the finger."""
+MOST_IN_FULL = 10
+"""How many failures are shown in full; after that a line each."""
 FULL = 3
 """How often the same complaint about an adapter is shown in full; after that a line."""
 
@@ -64,7 +73,6 @@ class Report(click.ParamType[tuple[str, str]]):
 
 
 @click.command("validate", context_settings={"allow_interspersed_args": False})
-@click.argument("words", metavar="[-- CMD ...]", nargs=-1, type=click.UNPROCESSED)
 @click.option(
     "-V", "--variant", "variants", multiple=True, metavar="V", help="Test only this variant; may be given again."
 )
@@ -78,24 +86,18 @@ class Report(click.ParamType[tuple[str, str]]):
 @click.option(
     "--report", "reports", multiple=True, type=Report(), help="Write the results to PATH as they come; FORMAT is jsonl."
 )
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    default=5.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for one answer.",
-)
-@click.option(
-    "--hello-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    default=20.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for the first answer, to hello: starting may take longer.",
-)
+@target_options
 @click.option("-v", "--verbose", is_flag=True, help="A line for every scenario, not only for what is wrong.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first finding.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1, max=MOST_JOBS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Run N of the implementation side by side; the results are the same.",
+)
 @click.option("--show-wire", is_flag=True, help="Show every line sent (>) and received (<), on standard error.")
 @lang_option
 @rulebook_option
@@ -125,6 +127,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
       mocsar validate --variant kollar -x -- python adapter.py
       mocsar validate -k trick --report jsonl=results.jsonl -- ./adapter
       mocsar validate --only following/equal-is-refused --show-wire -- ./adapter
+      mocsar validate --jobs 4 -- ./adapter
 
     Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the implementation could not be used, 130 interrupted.
     """
@@ -136,35 +139,36 @@ class _Validation:
 
     def __init__(
         self,
-        words: tuple[str, ...],
+        target: Target,
         variants: tuple[str, ...],
         only: tuple[str, ...],
         pattern: str | None,
         reports: tuple[tuple[str, str], ...],
-        time_limit: float,
-        hello_limit: float,
         verbose: bool,
         stop: bool,
+        jobs: int,
         show_wire: bool,
         lang: str,
         overlays: tuple[Path, ...],
         form: str,
     ) -> None:
-        self.words = words
+        self.target = target
         self.variants = variants
         self.only = only
         self.pattern = pattern
         self.reports = reports
-        self.time_limit = time_limit
-        self.hello_limit = hello_limit
         self.verbose = verbose
         self.stop = stop
+        self.jobs = jobs
         self.show_wire = show_wire
         self.lang = lang
         self.overlays = overlays
         self.text = form == "text"
         self.outcomes: list[Outcome] = []
+        """What is needed of them at the end: see `verdicts.lean`."""
+        self.skips: list[str] = []
         self.repeated: Counter[str] = Counter()
+        self.in_full = 0
         self.unlisted: Counter[tuple[str, str]] = Counter()
 
     @property
@@ -180,26 +184,32 @@ class _Validation:
             self.book.setting(each)
         with ExitStack() as stack:
             writers = self.writers(stack)
+            stack.enter_context(_terminable())
             subject = stack.enter_context(self.subject())
             claims = self.claims(subject)
-            return self.validate(subject, claims, scenarios, writers)
+            jobs = self.possible_jobs(subject)
+            others = [stack.enter_context(self.subject(number)) for number in range(2, jobs + 1)]
+            return self.validate([subject, *others], claims, scenarios, writers)
 
-    def subject(self) -> Subject:
-        if not self.words:
-            from mocsar_conformance.subjects.reference import ReferenceSubject
+    def subject(self, number: int = 1) -> Subject:
+        """Return one of the subjects, not yet started; their lines are told apart where there are several."""
+        mark = f"[{number}] " if self.jobs > 1 else ""
+        return self.target.open(self.book, self.lang, _liner(mark) if self.show_wire else None)
 
-            return ReferenceSubject(self.book)
-        from mocsar_conformance.subjects.command import CommandSubject
+    def possible_jobs(self, subject: Subject) -> int:
+        """Return how many can run side by side; say so where that is not as many as were asked for."""
+        from mocsar_conformance.crew import SESSIONS
+        from mocsar_conformance.labels import label
 
-        edition = self.book.contents.edition
-        return CommandSubject(
-            self.words,
-            time_limit=self.time_limit,
-            hello_limit=self.hello_limit,
-            language=self.lang,
-            edition=edition,
-            wire=_line if self.show_wire else None,
-        )
+        if self.jobs == 1:
+            return 1
+        if self.target.kind == "reference":
+            click.echo(label("jobs-reference", self.lang), err=True)
+            return 1
+        if self.target.kind == "http" and SESSIONS not in subject.hello().capabilities:
+            click.echo(label("jobs-server", self.lang), err=True)
+            return 1
+        return self.jobs
 
     def writers(self, stack: ExitStack) -> list[Writer]:
         from mocsar_conformance.records import Writer
@@ -223,7 +233,7 @@ class _Validation:
         from mocsar_conformance.subjects.base import Diagnosis, SubjectUnusable
 
         hello = subject.hello()
-        if not self.words and self.variants:  # the reference plays every setting there is
+        if not self.target.given and self.variants:  # the reference plays every setting there is
             settings = [self.book.setting(each) for each in self.variants]
             return [Claim(each, frozenset(each.values)) for each in settings]
         claims, faults = claims_of(hello, self.book)
@@ -236,23 +246,28 @@ class _Validation:
         return chosen_claims(claims, self.variants, self.book)
 
     def validate(
-        self, subject: Subject, claims: Sequence[Claim], scenarios: Sequence[Scenario], writers: Sequence[Writer]
+        self,
+        subjects: Sequence[Subject],
+        claims: Sequence[Claim],
+        scenarios: Sequence[Scenario],
+        writers: Sequence[Writer],
     ) -> int:
         from mocsar_conformance import records
+        from mocsar_conformance.crew import run_side_by_side
         from mocsar_conformance.release import kit_version
-        from mocsar_conformance.runner import cases, own_cases, run
+        from mocsar_conformance.runner import cases, own_cases
         from mocsar_conformance.subjects.base import SubjectUnusable
-        from mocsar_conformance.verdicts import end_of, is_finding
+        from mocsar_conformance.verdicts import end_of, is_finding, lean
 
         started = perf_counter()
         todo = cases(self.book, scenarios, claims, self.overlays)
-        if not self.words and not self.variants:
+        if not self.target.given and not self.variants:
             todo += own_cases(self.book, scenarios)
         settings = [each.short for each in claims]
-        reached = shlex.join(self.words) if self.words else "reference"
+        reached = shlex.join(self.target.shown).removeprefix("-- ") or "reference"
         contents = self.book.contents
         head = records.Run(
-            kit_version(), contents.edition, contents.digest, subject.hello(), reached, settings, len(todo)
+            kit_version(), contents.edition, contents.digest, subjects[0].hello(), reached, settings, len(todo)
         )
         for writer in writers:
             writer.write(head)
@@ -260,10 +275,11 @@ class _Validation:
         unusable: SubjectUnusable | None = None
         try:
             # a command shows its own lines; the reference has none
-            outcomes = run(todo, subject, self.book, _wire if self.show_wire and not self.words else None)
-            with self.progress(len(todo)) as bar:
-                for case, outcome in zip(todo, outcomes, strict=True):
-                    self.outcomes.append(outcome)
+            wire = _wire if self.show_wire and not self.target.given else None
+            run = run_side_by_side(todo, subjects[: len(todo) or 1], self.book, wire)
+            with self.progress(len(todo)) as bar, closing(run):
+                for case, outcome in run:
+                    self.outcomes.append(lean(outcome))
                     for writer in writers:
                         writer.write(outcome)
                     if self.text:
@@ -291,8 +307,8 @@ class _Validation:
                 click.echo(line)
         if code == FINE and all(each.verdict == "skipped" for each in self.outcomes):
             click.echo("U002 no scenario was run: none that was chosen speaks of a variant that was chosen", err=True)
-            for each in self.outcomes[:FULL]:
-                click.echo(f"  {each.id} [{each.variant}]: {each.what}", err=True)
+            for line in self.skips:
+                click.echo(line, err=True)
             return USAGE
         return code
 
@@ -312,10 +328,14 @@ class _Validation:
         from mocsar_conformance.text import neutralise
 
         failure = outcome.failure
+        what = _worded(neutralise(outcome.what or ""), self.lang)
+        if case.skipped is not None:
+            what = case.skipped.text(self.lang)
+            if len(self.skips) < FULL:
+                self.skips.append(f"  {outcome.id} [{outcome.variant}]: {what}")
         if failure is None or (outcome.verdict == "reason-differs" and not self.verbose):
             if not self.verbose and outcome.verdict in ("pass", "skipped", "reason-differs"):
                 return
-            what = neutralise(outcome.what or "")
             if self.verbose or not self.seen(what):
                 yield f"{outcome.verdict:12}  {outcome.id}  [{outcome.variant}]{f': {what}' if what else ''}"
             else:
@@ -327,7 +347,13 @@ class _Validation:
                 repeated = label("repeated", self.lang, message=message)
                 yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]  {repeated}"
                 return
-        lines = failure_lines(case, outcome, failure, self.book.contents, self.lang, self.words)
+        self.in_full += 1
+        if self.in_full > MOST_IN_FULL and not self.verbose:
+            first = failure.differences[0] if failure.differences else None
+            what = f": {neutralise(first.path, 120)}" if first else ""
+            yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]{what}"
+            return
+        lines = failure_lines(case, outcome, failure, self.book.contents, self.lang, self.target, self.overlays)
         yield click.style(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
         yield from lines
         yield ""
@@ -342,12 +368,14 @@ class _Validation:
     ) -> Iterator[str]:
         from mocsar_conformance.labels import label
         from mocsar_conformance.records import VERDICTS
+        from mocsar_conformance.subjects.target import shown_line
+        from mocsar_conformance.text import neutralise
         from mocsar_conformance.verdicts import blames_the_adapter, conformance
 
         for (verdict, what), number in self.unlisted.items():
             yield label("unlisted", self.lang, verdict=verdict, number=number, what=what)
-        if blames_the_adapter(self.outcomes):
-            yield label("adapter", self.lang)
+        if self.in_full > MOST_IN_FULL and not self.verbose:
+            yield label("in-full", self.lang, number=MOST_IN_FULL)
         counts = Counter(each.verdict for each in self.outcomes)
         shown = ", ".join(f"{counts[each]} {each}" for each in VERDICTS if counts[each])
         yield f"{shown or '0'} ({label('seconds', self.lang, seconds=seconds)})"
@@ -362,6 +390,9 @@ class _Validation:
                 why = ", ".join(found.readings)
             key = f"{broken_off}-variant" if broken_off and found.standing == "selection" else found.standing
             yield label(key, self.lang, variant=setting, why=why)
+        if self.target.given and blames_the_adapter(self.outcomes):
+            doctor = neutralise(shown_line(self.target, ["mocsar", "doctor"]))
+            yield click.style(label("adapter", self.lang, doctor=doctor), bold=True)
 
     def lacking(self, missing: Mapping[str, int]) -> str:
         """Return in words what scenarios need and the subject does not have."""
@@ -380,7 +411,7 @@ class _Validation:
     @contextmanager
     def progress(self, total: int) -> Iterator[Bar]:
         """Give a bar to move after each scenario; it is seen where there is a terminal to show it on."""
-        if not (self.words and self.text and sys.stderr.isatty()) or self.show_wire:
+        if not (self.target.given and self.text and sys.stderr.isatty()) or self.show_wire:
             yield Bar()
             return
         from rich.console import Console
@@ -439,11 +470,44 @@ def chosen(scenarios: Iterable[Scenario], only: Sequence[str], pattern: str | No
     return found
 
 
-def _line(mark: str, line: bytes) -> None:
-    from mocsar_conformance.text import neutralise
+def _worded(what: str, lang: str) -> str:
+    """Return what is unsupported, as records have it, in a language; what the subject said itself stays as it is."""
+    if lang == "en":
+        return what
+    from mocsar_conformance.labels import label
+    from mocsar_conformance.scenario.packs import OTHER_SIZES
 
-    text = neutralise(line.removesuffix(b"\n"), LONGEST_SHOWN)
-    click.echo(f"{mark} {text}", err=True)
+    worded = re.sub(r"capability `([^`]+)`", lambda match: label("capability", lang, name=match[1]), what)
+    return worded.replace(OTHER_SIZES, OTHER_SIZES.text(lang))
+
+
+def _liner(before: str) -> Callable[[str, bytes], None]:
+    """Return what shows each line of a subject on standard error, with `before` in front of it."""
+
+    def show(mark: str, line: bytes) -> None:
+        from mocsar_conformance.text import neutralise
+
+        text = neutralise(line.removesuffix(b"\n"), LONGEST_SHOWN)
+        click.echo(f"{before}{mark} {text}", err=True)
+
+    return show
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let a polite request to end do what Ctrl-C does: leave no process and a report that has its last line."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _wire(message: Any, answer: Any) -> None:

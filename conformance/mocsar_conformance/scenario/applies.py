@@ -6,12 +6,14 @@ from collections import Counter
 from functools import lru_cache
 
 from mocsar_conformance.scenario.cards import TextReader
+from mocsar_conformance.scenario.kinds import Kinds
 from mocsar_conformance.scenario.model import Scenario
 from mocsar_conformance.scenario.suits import fitted
+from mocsar_conformance.scenario.why import Why, not_spoken_of
 from mocsar_reference import Game, MocsarError, Rulebook, Setting
 
 
-def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> str | None:
+def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> Why | None:
     """Return why a scenario says nothing about a setting, or None where it does.
 
     It does not where `when` is false, where the variant does not seat so many players, or where the pack cannot hold
@@ -19,32 +21,44 @@ def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> s
     """
     players = len(scenario.given.players)
     if scenario.when and not rulebook.holds(scenario.when, setting, {"players": players}):
-        return f"it speaks only of settings with {scenario.when.text}"
+        return not_spoken_of(scenario.when, rulebook, setting, players)
     return misfit(scenario, rulebook, setting)
 
 
-def misfit(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> str | None:
+def misfit(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> Why | None:
     """Return why a scenario cannot be played in a setting, whatever `when` says, or None where it can."""
     players = len(scenario.given.players)
     fewest, most, _ = setting.variant.players
     if not fewest <= players <= most:
-        return f"it has {players} players, not {fewest} to {most}"
-    return _lacking(scenario, rulebook.game(setting), players)
+        en = f"it has {players} players, not {fewest} to {most}"
+        return Why(en, f"{players} játékosa van; itt legalább {fewest}, legföljebb {most} játszhat")
+    return lacking(scenario, rulebook.game(setting))
 
 
-def _lacking(scenario: Scenario, game: Game, players: int) -> str | None:
+def lacking(scenario: Scenario, game: Game) -> Why | None:
+    """Return what the pack of a game lacks of the cards that a scenario deals and names; None where it has all."""
     try:
-        pack = _pack(game, players)
+        pack = _pack(game, len(scenario.given.players))
     except MocsarError as error:
-        return error.diagnostics[0].message
+        return Why(error.diagnostics[0].message, error.diagnostics[0].message)
     scenario = fitted(scenario, game)
-    texts = TextReader(game.contents)
+    texts, kinds = TextReader(game.contents), Kinds(game)
     for card, number in scenario.dealt.items():
         if number > pack[card]:
-            return f"it deals {number} × {texts.write([card])}, and the pack has {pack[card]}"
-    unknown = (scenario.named - set(game.plan.kinds)) | (scenario.meant - set(game.plan.ranks[: game.plan.in_pack]))
+            shown = texts.write([card])
+            there = sum(pack[each] for each in kinds.of.get(card, (card,)))
+            dealt = number + there if card in kinds.of else number  # what is left without a suit is what is too many
+            en = f"it deals {dealt} × {shown}, and the pack has {there}"
+            return Why(en, f"{dealt} × {shown} lapot oszt ki, és a pakliban {there} van")
+    unknown = (scenario.named - set(game.plan.kinds) - kinds.of.keys()) | (
+        scenario.meant - set(game.plan.ranks[: game.plan.in_pack])
+    )
     if unknown:
-        return f"it names the card {texts.write([min(unknown)])}, and the pack has none such"
+        shown = texts.write([min(unknown)])
+        return Why(
+            f"it names the card {shown}, and the pack has none such",
+            f"a(z) {shown} lapot nevezi meg, és a pakliban nincs ilyen",
+        )
     return None
 
 

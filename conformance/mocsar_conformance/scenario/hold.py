@@ -11,6 +11,7 @@ from mocsar_conformance.scenario.deals import begin, begin_next
 from mocsar_conformance.scenario.expect import Mismatch, mismatches
 from mocsar_conformance.scenario.legal import claim_faults
 from mocsar_conformance.scenario.model import ActStep, DealStep, Expectation, LegalStep, Scenario, Written
+from mocsar_conformance.scenario.named import Namer
 from mocsar_conformance.scenario.suits import fitted
 from mocsar_reference import Action, Failure, Game, IllegalAction, State
 from mocsar_reference.language.types import CARDS, Enum, List, Maybe, Set, Type
@@ -35,13 +36,13 @@ def disagreements(scenario: Scenario, game: Game) -> Iterator[Disagreement]:
     where a deal cannot begin as given.
     """
     texts = TextReader(game.contents)
-    scenario = fitted(scenario, game)
+    scenario, namer = fitted(scenario, game), Namer(game, scenario.given.players)
     state = begin(scenario, game).state
     for step in scenario.steps:
         match step:
             case ActStep():
                 yield from _span(step.written, game)
-                after, failed = _act(game, state, step)
+                after, failed = _act(game, state, namer.step(step, state))
                 if (failed is None) == (step.refused is None):
                     yield from _reason(step, failed or ())
                     state = after
@@ -50,15 +51,16 @@ def disagreements(scenario: Scenario, game: Game) -> Iterator[Disagreement]:
                     return
             case LegalStep(claims):
                 for claim in claims:
-                    for path, message, hint in claim_faults(claim, game, state, lambda a: write_action(a, texts)):
+                    meant = namer.claim(claim, state)
+                    for path, message, hint in claim_faults(meant, game, state, lambda a: write_action(a, texts)):
                         yield Disagreement("C034", path, message, hint)
                     for each in claim.actions():
                         yield from _span(each, game)
             case DealStep(deal):
                 state = begin_next(deal, scenario.given.players, game, state).state
             case _:
-                yield from _seen(step.expectations, game, state, texts)
-    yield from _seen(scenario.then, game, state, texts)
+                yield from _seen(step.expectations, namer, state, texts)
+    yield from _seen(scenario.then, namer, state, texts)
 
 
 def write_action(action: Action, texts: TextReader) -> str:
@@ -103,11 +105,11 @@ def _rules(failed: Iterable[Failure]) -> tuple[str, ...]:
     return tuple(each.rule for each in failed if each.rule)
 
 
-def _seen(expectations: Iterable[Expectation], game: Game, state: State, texts: TextReader) -> Iterator[Disagreement]:
+def _seen(expectations: Iterable[Expectation], namer: Namer, state: State, texts: TextReader) -> Iterator[Disagreement]:
     view: Mapping[str, Any] | None = None
     for expected in expectations:
-        view = game.view(state) if view is None else view
-        for each in mismatches(expected, view):
+        view = namer.game.view(state) if view is None else view
+        for each in mismatches(namer.expectation(expected, view), view):
             path = (*expected.path, *each.path[1:])
             yield Disagreement("C033", path, _difference(each, texts))
 

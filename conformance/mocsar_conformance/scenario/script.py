@@ -9,8 +9,10 @@ from typing import Any
 from mocsar_conformance.scenario.applies import applicability
 from mocsar_conformance.scenario.cards import TextReader
 from mocsar_conformance.scenario.deals import Begun, CannotDeal, begin, begin_next, chance_in
+from mocsar_conformance.scenario.hold import write_action
 from mocsar_conformance.scenario.legal import Probe, claim_probes
 from mocsar_conformance.scenario.model import ActStep, Claim, Deal, DealStep, Expectation, LegalStep, Scenario, ThenStep
+from mocsar_conformance.scenario.named import Namer
 from mocsar_conformance.scenario.suits import fitted
 from mocsar_reference import Diagnostic, Game, IllegalAction, MocsarError, Rulebook, Setting, State
 from mocsar_reference.load import Path
@@ -86,6 +88,7 @@ class _Writer:
         self.scenario = fitted(scenario, game)
         self.game = game
         self.players = scenario.given.players
+        self.namer = Namer(game, self.players)
         self.texts = TextReader(game.contents)
 
     def turns(self) -> Iterator[Turn]:
@@ -99,7 +102,7 @@ class _Writer:
                     yield turn
                 case LegalStep(claims):
                     for claim in claims:
-                        yield self.legal(index, claim, state)
+                        yield self.legal(index, self.namer.claim(claim, state), state)
                 case DealStep(deal):
                     begun = begin_next(deal, self.players, self.game, state)
                     state = begun.state
@@ -135,16 +138,18 @@ class _Writer:
         return {**part, "chance": chance} if chance else part
 
     def act(self, index: int, step: ActStep, state: State) -> tuple[State, Turn]:
-        request: Message = {"request": "act", "player": step.player, "action": step.action.to_json()}
+        meant = self.namer.step(step, state)
+        text = step.text if meant is step else write_action(meant.action, self.texts)
+        request: Message = {"request": "act", "player": step.player, "action": meant.action.to_json()}
         stated: Message = {"answer": "accepted"}
         if step.refused is not None:
             stated = {"answer": "refused", "reason": step.refused}
         try:
-            state, _ = self.game.apply(state, step.player, step.action)
+            state, _ = self.game.apply(state, step.player, meant.action)
             expected = {**self.seen(state), "answer": "accepted"}
         except IllegalAction as refusal:
             expected = {**self.seen(state), "answer": "refused", "reason": refusal.verdict.reason}
-        return state, Turn(index, f"{step.player}: {step.text}", request, expected, stated, step.path)
+        return state, Turn(index, f"{step.player}: {text}", request, expected, stated, step.path)
 
     def legal(self, index: int, claim: Claim, state: State) -> Turn:
         request = {"request": "legal", "player": claim.player}
@@ -162,8 +167,10 @@ class _Writer:
         return Turn(index, text, request, expected, stated, claim.path, claim_probes(claim, self.game, state))
 
     def view(self, index: int, expectations: tuple[Expectation, ...], state: State, path: Path) -> Turn:
-        stated = {"answer": "view", "view": {each.entry: each.value for each in expectations}}
-        return Turn(index, "What is there to see?", {"request": "view"}, self.seen(state), stated, path)
+        seen = self.seen(state)
+        meant = (self.namer.expectation(each, seen["view"]) for each in expectations)
+        stated = {"answer": "view", "view": {each.entry: each.value for each in meant}}
+        return Turn(index, "What is there to see?", {"request": "view"}, seen, stated, path)
 
     def seen(self, state: State) -> Message:
         return {"answer": "view", "view": self.game.view(state)}

@@ -1,4 +1,4 @@
-"""Drops the suits that a scenario writes, for games that do not tell them apart."""
+"""Fits the cards that a scenario writes to a game: drops suits that it does not tell apart, gives those it does."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from mocsar_conformance.scenario.model import (
     ThenStep,
     Written,
 )
+from mocsar_conformance.scenario.suited import suited
 from mocsar_reference import Game
 from mocsar_reference.language.types import CARDS, Type
 
@@ -25,9 +26,15 @@ AnyDeal = TypeVar("AnyDeal", bound=Deal)
 
 
 def fitted(scenario: Scenario, game: Game) -> Scenario:
-    """Return a scenario with its cards as a game has them: with suits where it tells them apart, else without."""
+    """Return a scenario with its cards as a game has them: without suits where it does not tell them apart.
+
+    Where it does, what is dealt by rank alone is given suits; which cards the actions and the expectations mean depends
+    on the position (see `named`).
+    """
     ranks = game.contents.ranks
-    if game.plan.suits > 1 or all(card in ranks for card in (*scenario.named, *_shown(scenario))):
+    if game.plan.suits > 1:
+        return suited(scenario, game)
+    if all(card in ranks for card in (*scenario.named, *_shown(scenario))):
         return scenario
     plain = _Plain(ranks)
     given, steps = plain.deal(scenario.given), tuple(map(plain.step, scenario.steps))

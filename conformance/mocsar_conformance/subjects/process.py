@@ -12,6 +12,7 @@ import os
 import select
 import signal
 import subprocess
+import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
@@ -70,6 +71,7 @@ class Process:
         self._output_ended = False
         self._stderr_tail = b""
         self._over = False
+        self._ending = threading.Lock()  # held while it is told whether its number is still its own
 
     def send(self, data: bytes) -> None:
         """Write what fits now; the rest is written while lines are read. Never waits."""
@@ -136,13 +138,33 @@ class Process:
         """Return the end of what it wrote to standard error."""
         return self._stderr_tail
 
+    def close_input(self) -> None:
+        """Let its input end; what was not written yet is lost."""
+        if self._unsent:
+            self._poll.unregister(self._stdin)
+            self._unsent = memoryview(b"")
+        if self._popen.stdin is not None:
+            self._popen.stdin.close()
+
+    def ended_within(self, limit: float) -> bool:
+        """Tell whether it ends by itself within `limit` seconds; `status` then says how."""
+        self._wait_until_gone(limit)
+        return self._is_gone()
+
+    def kill(self) -> None:
+        """Kill the whole process group, from any thread: whoever waits for a line finds that it has ended."""
+        with self._ending:
+            if not self._over:
+                _signal_group(self._popen.pid, signal.SIGKILL)
+
     def end(self, grace: float = 0.0) -> None:
         """End the whole process group, after `grace` seconds to do so by itself, and reap it. May be called again."""
-        if self._over:
-            return
-        self._over = True
+        with self._ending:
+            if self._over:
+                return
+            self._over = True
         try:
-            self._close_input()
+            self.close_input()
             self._wait_until_gone(grace)
             if not self._is_gone():
                 _signal_group(self._popen.pid, signal.SIGTERM)
@@ -195,13 +217,6 @@ class Process:
             with contextlib.suppress(KeyError):
                 self._poll.unregister(self._stderr)
         return bool(chunk)
-
-    def _close_input(self) -> None:
-        if self._unsent:
-            self._poll.unregister(self._stdin)
-            self._unsent = memoryview(b"")
-        if self._popen.stdin is not None:
-            self._popen.stdin.close()
 
     def _drain(self) -> None:
         for _ in range(_DRAINED):

@@ -11,7 +11,7 @@ from typing import Any, Self
 from mocsar_conformance.claims import setting_of
 from mocsar_conformance.release import kit_version
 from mocsar_conformance.subjects.base import Answer, Hello, Message, Plays
-from mocsar_reference import Action, Game, MocsarError, Rulebook, State
+from mocsar_reference import Action, Failure, Game, MocsarError, Rulebook, State
 
 CAPABILITIES = frozenset({"hands", "pack", "standing", "legal", "reasons", "cards", "requests-ahead"})
 
@@ -54,15 +54,18 @@ class ReferenceSubject:
 
     def reasons(self, messages: Sequence[Message]) -> tuple[str, ...]:
         """Return every reason for which the last of these requests, an act, is refused after the others; maybe none."""
+        return tuple(dict.fromkeys(each.reason for each in self.failed(messages)))
+
+    def failed(self, messages: Sequence[Message]) -> tuple[Failure, ...]:
+        """Return all that the last of these requests fails, if it is an act, after the others; maybe nothing."""
         self.exchange(messages[:-1])
         last = messages[-1]
         if self._game is None or self._state is None or last["request"] != "act":
             return ()
         try:
-            verdict = self._game.judge(self._state, last["player"], Action.from_json(last["action"]))
+            return self._game.judge(self._state, last["player"], Action.from_json(last["action"])).failed
         except MocsarError:
             return ()
-        return tuple(dict.fromkeys(each.reason for each in verdict.failed))
 
     def restart(self) -> None:
         """Forget the match."""

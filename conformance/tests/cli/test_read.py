@@ -83,6 +83,14 @@ def test_rules_are_those_of_the_setting(mocsar: Command) -> None:
     assert "[trick.ends.one-lap]" not in mocsar("rules", "--variant", "kollar").out
 
 
+def test_reasons_and_titles_can_be_listed(mocsar: Command) -> None:
+    contents = load_rulebook().contents
+    lines = mocsar("explain", "reasons").out.splitlines()
+    assert [line.split()[0] for line in lines] == list(contents.reasons)
+    titles = json.loads(mocsar("explain", "titles", "--lang", "hu", "--format", "json").out)
+    assert {each["id"]: each["text"] for each in titles} == {name: each["hu"] for name, each in contents.titles.items()}
+
+
 def test_variants_are_a_table(mocsar: Command) -> None:
     lines = mocsar("variants").out.splitlines()
     assert lines[0].split() == ["id", "players", "extends", "title"]

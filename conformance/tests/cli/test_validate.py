@@ -93,7 +93,7 @@ def test_the_lines_to_feed_by_hand_lead_to_the_failure(mocsar: Command, adapter:
 def test_where_nothing_works_the_adapter_is_named_once(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
     ended = mocsar("validate", "-k", "titles/", "--", *adapter("raise SystemExit(3)"))
     assert ended.code == 1
-    assert ended.out.count("Look at the adapter first") == 1
+    assert ended.out.count("mocsar doctor -- ") == 1
     assert ended.out.count("to feed by hand") == 3
     assert "not conformant" in ended.out
 
@@ -319,3 +319,12 @@ def test_the_projects_scenarios_do_not_bind_what_an_overlay_changes(mocsar: Comm
     ended = mocsar("validate", "--rulebook", folder)
     assert ended.code == 0, ended.out
     assert "conformant to sevens" in ended.out
+
+
+def test_after_ten_findings_in_full_there_is_a_line_each(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    """A beginner's adapter is wrong a hundred times: the first ten teach, the others are a list."""
+    lies = adapter("if answer['answer'] == 'refused': answer['answer'] = 'accepted'")
+    ended = mocsar("validate", "--variant", "kollar", "-k", "following/", "--", *lies)
+    assert ended.out.count("run just this again") == 10
+    assert len([line for line in ended.out.splitlines() if line.startswith("FAIL")]) > 10
+    assert "Only the first 10 findings are shown in full" in ended.out

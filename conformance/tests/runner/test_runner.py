@@ -127,7 +127,10 @@ def test_a_refusal_that_changes_something_fails(outcomes: Any, liar: Any) -> Non
 
 def test_a_failure_has_the_requests_up_to_it(outcomes: Any, liar: Any) -> None:
     [found] = outcomes(liar(at(["7"], {"answer": "refused"})), "beats")
-    assert [each["request"] for each in found.failure.requests] == ["start", "act", "act", "act"]
+    assert [each["request"] for each in found.failure.requests] == [
+        "start",
+        *["act"] * 4,
+    ]  # what is refused is asked twice
     assert found.failure.sent is found.failure.requests[-1]
 
 
@@ -172,8 +175,25 @@ def test_a_player_who_is_left_out_of_the_sizes_is_wrong(outcomes: Any, liar: Any
 
 
 def test_entries_beyond_the_core_may_be_left_out(outcomes: Any, liar: Any) -> None:
-    [found] = outcomes(liar(without_view("hands", "seating", "leader", "owed")), "beats")
+    [found] = outcomes(liar(without_view("hands", "seating", "leader", "owed"), without=["cards"]), "beats")
     assert found.verdict == "pass"
+
+
+def test_cards_that_were_promised_must_be_shown(outcomes: Any, liar: Any) -> None:
+    [found] = outcomes(liar(without_view("hands")), "beats")
+    assert (found.verdict, found.what) == ("unsupported", "view.hands")
+
+
+def test_what_is_refused_once_and_then_accepted_fails(outcomes: Any, liar: Any) -> None:
+    tries: list[Any] = []
+
+    def lie(message: Any, answer: Any) -> Any:
+        tries.append(message)
+        return {**answer, "answer": "accepted"} if tries.count(message) == 2 else answer
+
+    [found] = outcomes(liar(lie), "wrong-twice")
+    assert found.verdict == "fail"
+    assert [each.path for each in found.failure.differences] == ["asked again: answer"]
 
 
 def test_entries_beyond_the_core_are_compared_where_they_are_shown(outcomes: Any, liar: Any) -> None:
@@ -255,7 +275,7 @@ def test_what_a_subject_says_is_unsupported_is_so(outcomes: Any, liar: Any) -> N
 
 
 def test_a_capability_that_is_needed_and_not_stated_is_unsupported(outcomes: Any, liar: Any) -> None:
-    subject = liar(without=["hands"])
+    subject = liar(without=["hands", "pack"])
     [found] = outcomes(subject, "beats")
     assert (found.verdict, found.what) == ("unsupported", "capability `hands`")
     assert subject.asked == []

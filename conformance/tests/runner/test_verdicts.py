@@ -65,4 +65,7 @@ def test_of_a_selection_nothing_good_is_said() -> None:
 
 def test_the_adapter_is_blamed_where_nothing_could_be_compared() -> None:
     assert blames_the_adapter([outcome("crash"), outcome("timeout"), outcome("skipped")])
+    assert blames_the_adapter([outcome("error"), outcome("error"), outcome("unsupported")])
     assert not blames_the_adapter([outcome("crash"), outcome("pass")])
+    assert not blames_the_adapter([outcome("unsupported"), outcome("unsupported")])
+    assert not blames_the_adapter([outcome("crash")]), "one scenario may be the only one that crashes"
