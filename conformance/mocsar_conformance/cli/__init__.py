@@ -14,6 +14,7 @@ import click
 
 COMMANDS = {
     "validate": ("validate", "Run the scenarios against an implementation."),
+    "doctor": ("doctor", "Find out whether an adapter keeps the protocol."),
     "check": ("check", "Find what is wrong in a rulebook and its scenarios."),
     "explain": ("explain", "Explain an id of the rulebook, a scenario, or a code."),
     "rules": ("rules", "Print the rules of a variant."),

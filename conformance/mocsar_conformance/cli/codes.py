@@ -23,7 +23,8 @@ USAGE_CODES: dict[str, str] = {
 def all_codes() -> dict[str, str]:
     """Return the meaning of every code that any command complains with, by code."""
     from mocsar_conformance.codes import CODES
+    from mocsar_conformance.doctor.codes import DOCTOR_CODES
     from mocsar_conformance.scenario.codes import SCENARIO_CODES
     from mocsar_reference.codes import codes
 
-    return {**codes(), **CODES, **SCENARIO_CODES, **USAGE_CODES}
+    return {**codes(), **CODES, **DOCTOR_CODES, **SCENARIO_CODES, **USAGE_CODES}
