@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": ("replay", "Print the lines of a scenario, to feed by hand."),
     "play": ("play", "Play a match in the terminal."),
     "battery": ("battery", "Play random deals, and look for what no rulebook may break."),
+    "fuzz": ("fuzz", "Play random games beside the reference, and shorten the first difference."),
     "count": ("count", "Count the lines of play from small positions."),
     "lock": ("lock", "Accept that clauses still say what their changed rules do."),
 }

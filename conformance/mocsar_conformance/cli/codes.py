@@ -17,6 +17,8 @@ USAGE_CODES: dict[str, str] = {
     "U020": "a preset is not as it should be",
     "U021": "there is no such preset",
     "U022": "the subject cannot list what is legal",
+    "U040": "the subject deals for itself and does not show the cards",
+    "U041": "no game got beyond its start",
 }
 
 

@@ -41,7 +41,17 @@ class Ended:
     titles: Mapping[str, str]
 
 
-Entry = Dealt | Done | Ended
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """It was looked at what a player could do: some of it, and some of what he could not; all of it without either."""
+
+    player: str
+    includes: tuple[Action, ...] = ()
+    excludes: tuple[Action, ...] = ()
+    exact: tuple[Action, ...] | None = None
+
+
+Entry = Dealt | Done | Ended | Listed
 
 
 class Match:

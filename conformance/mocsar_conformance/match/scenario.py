@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from mocsar_conformance.match.match import Dealt, Done, Ended, Entry, Match
+from mocsar_conformance.match.match import Dealt, Done, Ended, Entry, Listed, Match
 from mocsar_conformance.scenario.applies import misfit
 from mocsar_conformance.scenario.cards import TextReader
 from mocsar_conformance.scenario.deals import CannotDeal
@@ -17,10 +18,11 @@ from mocsar_conformance.scenario.hold import disagreements, write_action
 from mocsar_conformance.scenario.independence import Changes
 from mocsar_conformance.scenario.load import read_scenario
 from mocsar_conformance.scenario.model import Scenario
-from mocsar_reference import Rulebook, Setting
+from mocsar_reference import Action, Rulebook, Setting
 from mocsar_reference.language.types import CARDS, Enum, List, Maybe, Set, Type
 from mocsar_reference.load import read_yaml
-from mocsar_reference.resolve.book import Value
+from mocsar_reference.resolve.book import Contents, Value
+from mocsar_reference.resolve.conditions import toggles_read
 
 SCHEMA = "# yaml-language-server: $schema=../../spec/schema/scenario.schema.json"
 FOLDER = "scenarios"
@@ -28,6 +30,23 @@ WIDTH = 110
 _PLAIN = re.compile(r"[^\W\d_][\w.-]*")
 _WORDS = frozenset(["true", "false", "null", "yes", "no", "on", "off", "y", "n", "none", "empty"])
 _ID = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*(/[a-z0-9]+([.-][a-z0-9]+)*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a scenario says of itself where it is no plain record: title, rules, lines of comment, what came before.
+
+    `when` are toggles that its condition names in any case. `entries` are those of the view that its end states; none
+    means all of the core that is there.
+    """
+
+    title: Mapping[str, str]
+    rules: Sequence[str]
+    comment: Sequence[str] = ()
+    standing: Sequence[str] = ()
+    when: frozenset[str] = frozenset()
+    entries: frozenset[str] = frozenset()
+    leader: str | None = None
 
 
 def scenario_id(path: Path) -> str | None:
@@ -41,13 +60,21 @@ def scenario_id(path: Path) -> str | None:
     return name if path.suffix == ".yaml" and _ID.fullmatch(name) else None
 
 
-def write_scenario(match: Match, rulebook: Rulebook, name: str) -> str:
+def write_scenario(
+    match: Match,
+    rulebook: Rulebook,
+    name: str,
+    about: About | None = None,
+    schema: str = SCHEMA,
+    comment: Sequence[str] = (),
+) -> str:
     """Return the text of a scenario with the id `name` in which a match, as far as it went, is played again.
 
-    `when` names every toggle that the match depends on, so that the scenario holds wherever it applies.
+    `when` names every toggle that the match depends on, so that the scenario holds wherever it applies. `schema` is the
+    first line, for editors; `comment` are lines under it, before those of `about`.
     """
-    writer = _Writer(match, rulebook, name)
-    named = _dependences(rulebook, match.game.setting, writer)
+    writer = _Writer(match, rulebook, name, about, [schema, *(f"# {line}" for line in comment)])
+    named = _dependences(rulebook, match.game.setting, writer, about.when if about else frozenset())
     return writer.text(named)
 
 
@@ -57,6 +84,17 @@ def applies_somewhere(text: str, rulebook: Rulebook) -> bool:
     return when is None or any(rulebook.holds(when, rulebook.setting(each)) for each in rulebook.playable)
 
 
+def rules_toggles(names: Sequence[str], contents: Contents) -> frozenset[str]:
+    """Return the toggles that decide whether rules or clauses, named by their ids, are there."""
+    found: set[str] = set()
+    for name in names:
+        clause = contents.clauses.get(name)
+        conditions = [clause.when if clause else None]
+        conditions += [contents.rules[each].when for each in (clause.rules if clause else (name,))]
+        found.update(*(toggles_read(each) for each in conditions if each is not None))
+    return frozenset(found)
+
+
 def steps_text(match: Match) -> list[str]:
     """Return what was given and every step of a match, as lines of a scenario."""
     writer = _Writer(match, None, "")
@@ -64,9 +102,18 @@ def steps_text(match: Match) -> list[str]:
 
 
 class _Writer:
-    def __init__(self, match: Match, rulebook: Rulebook | None, name: str) -> None:
+    def __init__(
+        self,
+        match: Match,
+        rulebook: Rulebook | None,
+        name: str,
+        about: About | None = None,
+        top: Sequence[str] = (SCHEMA,),
+    ) -> None:
         self.match = match
+        self.top = top
         self.name = name
+        self.about = about
         self.rulebook = rulebook
         self.game = match.game
         self.contents = match.game.contents
@@ -78,11 +125,16 @@ class _Writer:
 
     def head(self, when: Mapping[str, Value]) -> Iterator[str]:
         setting, players, seed = self.game.setting, len(self.match.players), self.match.seed
-        title = {
-            "en": f"A recorded match of {players} players: {setting.short}, seed {seed}",
-            "hu": f"Egy feljegyzett játszma {players} játékossal: {setting.short}, kezdőszám: {seed}",
-        }
-        yield SCHEMA
+        title = (
+            self.about.title
+            if self.about
+            else {
+                "en": f"A recorded match of {players} players: {setting.short}, seed {seed}",
+                "hu": f"Egy feljegyzett játszma {players} játékossal: {setting.short}, kezdőszám: {seed}",
+            }
+        )
+        yield from self.top
+        yield from (f"# {line}" for line in (self.about.comment if self.about else ()))
         yield f"id: {self.name}"
         yield "title:"
         yield from (f"  {lang}: {_quoted(text)}" for lang, text in title.items())
@@ -93,6 +145,8 @@ class _Writer:
 
     def rules(self) -> list[str]:
         """Return the clauses it is about: those that refused something, else those that say what the players did."""
+        if self.about and self.about.rules:
+            return list(self.about.rules)
         done = [each for each in self.match.log if isinstance(each, Done)]
         refusing = [rule for each in done for rule in each.rules]
         rules = {name: self.contents.rules[name] for name in self.game.plan.rules}
@@ -105,7 +159,12 @@ class _Writer:
         assert isinstance(first, Dealt)
         yield "given:"
         yield f"  players: [{', '.join(map(_word, players))}]"
-        yield from (f"  {line}" for line in self.deal(first))
+        if self.about and self.about.standing:
+            yield f"  standing: [{', '.join(map(_word, self.about.standing))}]"
+        lines = list(self.deal(first))
+        if self.about and self.about.leader:
+            lines[-1] = f"leader: {_word(self.about.leader)}"
+        yield from (f"  {line}" for line in lines)
 
     def deal(self, dealt: Dealt) -> Iterator[str]:
         """Yield the lines that say how a deal begins."""
@@ -139,13 +198,28 @@ class _Writer:
             case Done(player, action, refused, _):
                 reason = f", refused: {refused}" if refused else ""
                 yield f"- {{{_word(player)}: {write_action(action, self.texts)}{reason}}}"
+            case Listed(player, includes, excludes, exact):
+                yield f"- {{legal: {{{_word(player)}: {self.listed(includes, excludes, exact)}}}}}"
             case Ended(places, titles) if following is not None:
                 shown = {"out": list(places), "titles": dict(titles)} if titles else {"out": list(places)}
                 yield f"- then: {{{', '.join(self.entries(shown))}}}"
 
+    def listed(self, includes: Sequence[Action], excludes: Sequence[Action], exact: Sequence[Action] | None) -> str:
+        def texts(actions: Sequence[Action]) -> str:
+            return f"[{', '.join(write_action(each, self.texts) for each in actions)}]"
+
+        if exact is not None:
+            return texts(exact)
+        parts = {"includes": includes, "excludes": excludes}
+        return f"{{{', '.join(f'{name}: {texts(actions)}' for name, actions in parts.items() if actions)}}}"
+
     def then(self) -> Iterator[str]:
         view = self.game.view(self.match.state)
         core = {entry.id: view[entry.id] for entry in self.contents.model.view if entry.core and entry.id in view}
+        if self.about:
+            wanted = [name for name in view if name in self.about.entries]
+            wanted = wanted or [name for name, value in core.items() if value is not None]
+            core = {name: view[name] for name in wanted}
         yield "then:"
         yield from (f"  {line}" for line in self.entries(core))
 
@@ -183,10 +257,10 @@ class _Writer:
         return _word(str(value))
 
 
-def _dependences(rulebook: Rulebook, setting: Setting, writer: _Writer) -> dict[str, Value]:
+def _dependences(rulebook: Rulebook, setting: Setting, writer: _Writer, always: frozenset[str]) -> dict[str, Value]:
     """Return the toggles that a match depends on, with their values, in the rulebook's order."""
     changes = Changes(rulebook)
-    named: set[str] = set()
+    named = set(always)
     while True:
         about = _about(named, setting)
         scenario = read_scenario(read_yaml(writer.text(about), "scenario"), rulebook)

@@ -1,0 +1,1 @@
+"""Random games beside the reference, and the first difference made as short as it can be."""
