@@ -25,6 +25,9 @@ COMMANDS = {
     "battery": ("battery", "Play random deals, and look for what no rulebook may break."),
     "fuzz": ("fuzz", "Play random games beside the reference, and shorten the first difference."),
     "count": ("count", "Count the lines of play from small positions."),
+    "coverage": ("coverage", "Find what no scenario exercises."),
+    "independence": ("independence", "Find what a scenario depends on and does not name."),
+    "edition": ("edition", "Show what has changed since the last edition."),
     "lock": ("lock", "Accept that clauses still say what their changed rules do."),
 }
 """By name of the subcommand: its module here, and its line in the list. The function is called `command`."""

@@ -26,7 +26,7 @@ def all_codes() -> dict[str, str]:
     """Return the meaning of every code that any command complains with, by code."""
     from mocsar_conformance.codes import CODES
     from mocsar_conformance.doctor.codes import DOCTOR_CODES
-    from mocsar_conformance.scenario.codes import SCENARIO_CODES
+    from mocsar_conformance.scenario.codes import EDITION_CODES, SCENARIO_CODES
     from mocsar_reference.codes import codes
 
-    return {**codes(), **CODES, **DOCTOR_CODES, **SCENARIO_CODES, **USAGE_CODES}
+    return {**codes(), **CODES, **DOCTOR_CODES, **SCENARIO_CODES, **EDITION_CODES, **USAGE_CODES}

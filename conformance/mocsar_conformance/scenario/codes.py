@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+EDITION_CODES = {
+    "E001": "an id of an earlier edition is gone, and nothing says what became of it",
+    "E002": "an id that was given up is used again",
+    "E003": "a frozen edition has changed",
+    "E004": "what is said to be renamed or removed never was",
+}
+"""Of ids from one edition to the next."""
+
 SCENARIO_CODES: dict[str, str] = {
     "C001": "there is no such folder of scenarios",
     "C002": "a scenario's id is not its file's own path",
@@ -36,4 +44,8 @@ SCENARIO_CODES: dict[str, str] = {
     "C035": "what is laid over the rulebook changes a variant that was there already",
     "C040": "the outcome depends on a toggle that 'when' does not name",
     "C050": "something goes wrong in a random deal that can go wrong in no game",
+    "C060": "an exception from coverage that names nothing to exercise",
+    "C061": "an exception from coverage for what is exercised after all",
+    "C062": "a mutant listed as equivalent is noticed after all",
+    "C063": "a list of equivalent mutants names one that there is not",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from mocsar_conformance.scenario.applies import applicability, misfit
@@ -10,9 +11,10 @@ from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.hold import Disagreement, disagreements
 from mocsar_conformance.scenario.layers import Layers
 from mocsar_conformance.scenario.model import Scenario
-from mocsar_reference import Diagnostic, MocsarError, Rulebook, Setting
+from mocsar_reference import Diagnostic, Game, MocsarError, Rulebook, Setting
 from mocsar_reference.resolve.book import Toggle, Value
 from mocsar_reference.resolve.conditions import toggles_read
+from mocsar_reference.resolve.setting import written
 
 MOST_COMPANIONS = 2
 """Other toggles that may be changed too, where the constraints between toggles demand it."""
@@ -26,16 +28,32 @@ def quick(rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | No
     that do not hold in a variant itself, and settings that they do not apply to or in which the leader given cannot
     lead, are passed over. With `layers`, only variants and toggles count that the scenario can know.
     """
+    return [each.diagnostic for each in unnamed(rulebook, scenarios, layers)]
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """A toggle that a scenario depends on and does not name; `held` are the settings in which it holds."""
+
+    scenario: Scenario
+    toggle: Toggle
+    held: tuple[Setting, ...]
+    diagnostic: Diagnostic
+
+
+def unnamed(rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | None = None) -> list[Unnamed]:
+    """Return what `quick` complains of, with what is needed to mend it."""
     layers = layers or Layers(rulebook)
     changes = Changes(rulebook)
-    found: list[Diagnostic] = []
+    found: list[Unnamed] = []
     for scenario in scenarios:
         toggles = [each for each in layers.toggles(scenario) if each.id not in scenario.about]
         settings = [
             setting
             for setting in layers.settings(scenario)
             if not setting.changes
-            if applicability(scenario, rulebook, setting) is None and _first(scenario, rulebook, setting) is None
+            if applicability(scenario, rulebook, setting) is None
+            and first_disagreement(scenario, rulebook.game(setting)) is None
         ]
         told: set[str] = set()
         for number, toggle in enumerate(toggles if settings else ()):
@@ -43,7 +61,7 @@ def quick(rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | No
             in_turn = [*settings[turned:], *settings[:turned]]
             faults = list(_dependence(scenario, rulebook, in_turn, toggle, changes, told))
             told.update(toggle.id for _ in faults)
-            found += faults
+            found += (Unnamed(scenario, toggle, tuple(settings), each) for each in faults)
     return found
 
 
@@ -71,29 +89,37 @@ def _dependence(
             tried.add(value)
             if alike:
                 continue
-            first = _first(scenario, rulebook, changed)
+            first = first_disagreement(scenario, rulebook.game(changed))
             if first is not None:
-                yield _diagnostic(scenario, setting, changed, toggle.id, first)
+                yield diagnostic(scenario, setting, changed, [toggle.id], first)
                 return
 
 
-def _first(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> Disagreement | None:
-    """Return the first disagreement; None too where the leader given cannot lead."""
+def first_disagreement(scenario: Scenario, game: Game) -> Disagreement | None:
+    """Return where a scenario first says otherwise than a game; None too where the leader given cannot lead."""
     try:
-        return next(disagreements(scenario, rulebook.game(setting)), None)
+        return next(disagreements(scenario, game), None)
     except CannotDeal as fault:
         if fault.code == "C022":
             return None
         return Disagreement(fault.code, fault.deal.path, fault.message)
 
 
-def _diagnostic(scenario: Scenario, setting: Setting, changed: Setting, toggle: str, first: Disagreement) -> Diagnostic:
-    others = [name for name in changed.changes if name != toggle and name not in setting.changes]
-    along = f" (with {', '.join(f'{name} = {_written(changed.values[name])}' for name in others)})" if others else ""
-    value = changed.values[toggle]
-    message = f"with {toggle} = {_written(value)}{along} in {setting.short}, {first.message}"
-    hint = f"name toggle.{toggle} in 'when', or state nothing that depends on it"
+def diagnostic(
+    scenario: Scenario, setting: Setting, changed: Setting, toggles: Sequence[str], first: Disagreement
+) -> Diagnostic:
+    """Return C040: changing some toggles of a setting, and what the constraints make them bring along, changes this."""
+    in_order = dict.fromkeys((*changed.changes, *changed.values))
+    others = [name for name in in_order if changed.values[name] != setting.values[name] and name not in toggles]
+    along = f" (with {_assigned(others, changed, ', ')})" if others else ""
+    message = f"with {_assigned(toggles, changed, ' and ')}{along} in {setting.short}, {first.message}"
+    names = " and ".join(f"toggle.{name}" for name in toggles)
+    hint = f"name {names} in 'when', or state nothing that depends on it"
     return Diagnostic("C040", scenario.document.place(first.path), message, hint)
+
+
+def _assigned(names: Iterable[str], setting: Setting, joint: str) -> str:
+    return joint.join(f"{name} = {written(setting.values[name])}" for name in names)
 
 
 class Changes:
@@ -133,7 +159,3 @@ class Changes:
                     except MocsarError:
                         continue
         return None
-
-
-def _written(value: Value) -> str:
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)

@@ -17,6 +17,9 @@ from .forms import Consecutive, FormMaker, SameRank
 
 Names = dict[tuple[str, ...], str]
 """What some names are written as in the generated text, by path."""
+Trace = tuple[str | None, str | int]
+"""What a traced module reports as it plays: a rule and the id of its requirement that an accepted action met, a rule
+and the number of its effect that did something, or None and an event that happened."""
 SIZE = Name("#size", type=INT)
 """Stands for the number of cards of an action while its moves are listed."""
 TRUE, FALSE = Literal(True, type=BOOL), Literal(False, type=BOOL)
@@ -68,6 +71,8 @@ class Plan:
     """By action."""
     rules: tuple[str, ...]
     """Ids of the rules present."""
+    traces: tuple[Trace, ...] = ()
+    """What a traced module can report."""
 
     def plays_like(self, other: Plan) -> bool:
         """Tell whether two plans make the same game, as far as their texts and data tell."""
@@ -83,6 +88,25 @@ class Folds:
         self.functions = contents.functions
         self.kept: dict[tuple[int, tuple[Node | None, ...]], Node] = {}
         self.reads: dict[int, tuple[Node, tuple[Path, ...]]] = {}
+
+    def changed(self, contents: Contents) -> Folds:
+        """Return the folds of a rulebook of which this one's is a part: all are kept that call no changed function."""
+        new = Folds(contents)
+        gone = {name for name, old in self.functions.items() if contents.functions.get(name) is not old}
+        if not gone:
+            new.kept, new.reads = self.kept, self.reads  # what either finds is good for both
+            return new
+        stale = {key for key, (node, _) in self.reads.items() if not gone.isdisjoint(self.called(node, set()))}
+        new.reads = {key: each for key, each in self.reads.items() if key not in stale}
+        new.kept = {key: each for key, each in self.kept.items() if key[0] not in stale}
+        return new
+
+    def called(self, node: Node, seen: set[str]) -> set[str]:
+        """Return the declared functions that a node calls, also by way of others; `seen` gets them too."""
+        for name in calls(node) & self.functions.keys() - seen:
+            seen.add(name)
+            self.called(self.functions[name].expr.node, seen)
+        return seen
 
     def fold(self, node: Node, folder: Folder, known: Mapping[Path, Node]) -> Node:
         """Return a node of the rulebook folded in the setting that `known` has the toggles of."""
@@ -103,14 +127,19 @@ class Folds:
         return found
 
 
-def plan(contents: Contents, setting: Setting, folds: Folds | None = None) -> Plan:
-    """Return the plan of a setting; the rulebook has been checked, so nothing can fail."""
-    return _Writer(contents, setting, folds or Folds(contents)).plan()
+def plan(contents: Contents, setting: Setting, folds: Folds | None = None, *, traced: bool = False) -> Plan:
+    """Return the plan of a setting; the rulebook has been checked, so nothing can fail.
+
+    A `traced` module calls `trace(rule, part)` with each `Trace`; any other has nothing of that in it.
+    """
+    return _Writer(contents, setting, folds or Folds(contents), traced).plan()
 
 
 class _Writer:
-    def __init__(self, contents: Contents, setting: Setting, folds: Folds) -> None:
+    def __init__(self, contents: Contents, setting: Setting, folds: Folds, traced: bool = False) -> None:
         self.folds = folds
+        self.traced = traced
+        self.traces: list[Trace] = []
         self.contents = contents
         self.model = contents.model
         self.setting = setting
@@ -167,6 +196,7 @@ class _Writer:
             tuple(self.checks),
             forms,
             tuple(self.rules),
+            tuple(dict.fromkeys(self.traces)),
         )
 
     def write(self, depth: int, *lines: str) -> None:
@@ -465,6 +495,8 @@ class _Writer:
         self.write(0, "", f"def {prefix}_{identifier(event)}({parameters}):")
         if action:
             self.write(1, "o, s, happened, chance, dealt = s, s.copy(), [], None, None")
+        if self.traced:
+            self.write(1, *(self.requirements_met(event) if action else [self.trace(None, event)]))
         present = [rule for rule in self.rules.values() if event in rule.events and rule.effects]
         for stage in self.model.stages:
             here = [
@@ -492,7 +524,7 @@ class _Writer:
             test = "" if always else f"g{index}" if several else self.code(guard)
             depth = 1 if always else 2
             self.write(1, f"{'if ' + test + ':  ' if test else ''}# {rule.id}")
-            values, own, after = self.effects(event, rule.effects, f"t{index}_")
+            values, own, after = self.effects(event, rule, f"t{index}_")
             if several:
                 self.write(depth, *values, *([] if values or always else ["pass"]))
                 if test and own:
@@ -507,13 +539,30 @@ class _Writer:
         for depth, line in (*writes, *emits):
             self.write(depth, line)
 
-    def effects(self, event: str, effects: Iterable[Effect], prefix: str) -> tuple[list[str], list[str], list[str]]:
+    def requirements_met(self, action: str) -> Iterator[str]:
+        """Yield the lines that report what an action, accepted as it is, has met."""
+        for rule, applies, requirement, _ in self.requirements(action):
+            test = "" if applies == TRUE else f"if {self.code(applies)}: "
+            yield test + self.trace(rule.id, requirement.id)
+
+    def trace(self, rule: str | None, part: str | int) -> str:
+        """Return the code that reports something."""
+        self.traces.append((rule, part))
+        return f"trace({rule!r}, {part!r})"
+
+    def effects(self, event: str, rule: Rule, prefix: str) -> tuple[list[str], list[str], list[str]]:
         """Return the lines that take values, those that write, and those that make events happen."""
         values: list[str] = []
         writes: list[str] = []
         emits: list[str] = []
-        for number, effect in enumerate(effects):
-            self.effect(event, effect, f"{prefix}{number}", [], values, writes, emits)
+        for number, effect in enumerate(rule.effects):
+            name = f"{prefix}{number}"
+            self.effect(event, effect, name, [], values, writes, emits)
+            if self.traced:
+                test = f"if {name}[0]: " if effect.kind == "move" else ""
+                if effect.kind == "each" and effect.of:
+                    test = f"if {self.code(self.fold(effect.of.node))}: "
+                values.append(test + self.trace(rule.id, number))
         return values, writes, emits
 
     def effect(

@@ -32,7 +32,7 @@ FOLDER_KINDS = {name: kind for name, kind in FILE_KINDS.items() if name not in (
 }
 """The kind of all files in a folder, and in its folders, by the folder's name."""
 KINDS = (*FILE_KINDS.values(), "variant")
-APART = ("lock.yaml",)
+APART = ("lock.yaml", "untestable.yaml", "equivalent-mutants.yaml")
 """Files at the top of the folder that are no part of the tree: they say something about it."""
 SKIPPED = ("language", "schema", "scenarios", "editions", "presets", "counts")
 """Folders that hold no part of the tree."""

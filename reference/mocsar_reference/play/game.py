@@ -43,11 +43,18 @@ class Game:
     millions of them.
     """
 
-    def __init__(self, contents: Contents, setting: Setting, plan: Plan) -> None:
+    def __init__(
+        self,
+        contents: Contents,
+        setting: Setting,
+        plan: Plan,
+        trace: Callable[[str | None, str | int], None] | None = None,
+    ) -> None:
         self.contents = contents
         self.setting = setting
         self.plan = plan
         self.source = plan.source
+        self._trace = trace
         self._tools = CardTools(plan.in_pack, plan.suits)
         self._packs: dict[int, Cards] = {}
         self._number = {rank: index for index, rank in enumerate(plan.ranks[: plan.in_pack])}
@@ -61,6 +68,8 @@ class Game:
         """The names of the generated module, which is run when the first of them is needed."""
         names: dict[str, Any] = {"__name__": "mocsar_game"}
         names.update(self._tools.tools(), choices=choices, remove_from=remove_from)
+        if self._trace:
+            names["trace"] = self._trace
         for action, forms in self.plan.forms.items():
             for form in forms:
                 names[finder_name(action, form.id)] = finder(action, form)

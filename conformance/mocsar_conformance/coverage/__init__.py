@@ -1,0 +1,1 @@
+"""What the scenarios exercise of a rulebook, and what none of them does."""
