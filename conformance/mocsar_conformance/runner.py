@@ -172,7 +172,8 @@ class Shared:
             listed = [each.got for each in differences if isinstance(each.got, dict) and "do" in each.got]
             tried = [{"request": "act", "player": last["player"], "action": each} for each in listed]
         else:
-            tried = [dict(last)] if any(each.path == "answer" and each.got == "accepted" for each in differences) else []
+            accepted = any(each.path == "answer" and each.got == "accepted" for each in differences)
+            tried = [dict(last)] if accepted else []
         with self.lock:
             reference = ReferenceSubject(self.rulebook)
             failed = [each for request in tried[:1] for each in reference.failed([*before, request])]

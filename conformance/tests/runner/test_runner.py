@@ -350,3 +350,11 @@ def test_what_does_not_apply_is_skipped(outcomes: Any, liar: Any) -> None:
 def test_a_setting_that_is_claimed_is_what_is_tested(outcomes: Any, liar: Any) -> None:
     [found] = outcomes(liar(toggles={"trick.ends": "one-lap"}), "one-lap")
     assert (found.verdict, found.variant) == ("pass", "kollar(trick.ends=one-lap)")
+
+
+def test_the_rule_that_refuses_is_named_first_where_a_subject_lists_too_much(outcomes: Any, liar: Any) -> None:
+    """The scenario is about something else; that one plays one's own cards is what the subject breaks."""
+    [found] = outcomes(liar(legal(lambda actions: [*actions, {"do": "play", "cards": ["K"]}])), "legal")
+    assert found.verdict == "fail"
+    assert found.failure.rules[0] == "play.cards-held"
+    assert set(found.rules) <= set(found.failure.rules)
