@@ -36,6 +36,7 @@ def test_the_wheel_ships_rulebook_schemas_grammar_and_scenarios(wheel: Path) -> 
     for name in ("spec/rulebook.yaml", "spec/schema/rules.schema.json", "spec/language/grammar.lark"):
         assert f"mocsar_reference/{name}" in names
     assert "mocsar_conformance/scenarios/following/equal-is-refused.yaml" in names
+    assert "mocsar_conformance/templates/adapter/rust/src/main.rs" in names
     assert not [name for name in names if "/tests/" in name]
 
 

@@ -53,7 +53,21 @@ def test_the_links_of_the_readme_lead_somewhere() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["validate", "check", "explain", "rules", "variants", "compile", "lock", "battery", "count", "play"]
+    "command",
+    [
+        "validate",
+        "check",
+        "doctor",
+        "new",
+        "explain",
+        "rules",
+        "variants",
+        "compile",
+        "lock",
+        "battery",
+        "count",
+        "play",
+    ],
 )
 def test_every_command_of_the_readme_explains_itself(mocsar: Mocsar, command: str) -> None:
     result = mocsar(command, "--help")

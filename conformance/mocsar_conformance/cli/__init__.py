@@ -27,6 +27,7 @@ COMMANDS = {
     "count": ("count", "Count the lines of play from small positions."),
     "coverage": ("coverage", "Find what no scenario exercises."),
     "independence": ("independence", "Find what a scenario depends on and does not name."),
+    "new": ("new", "Write files to begin with: an adapter, a variant, a scenario."),
     "edition": ("edition", "Show what has changed since the last edition."),
     "lock": ("lock", "Accept that clauses still say what their changed rules do."),
 }

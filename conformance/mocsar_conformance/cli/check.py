@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mocsar_conformance.cli import FINDINGS, FINE
 from mocsar_conformance.cli.options import echo_json, format_option
 
 if TYPE_CHECKING:
@@ -31,9 +32,15 @@ UNPLAYABLE = ("R101", "R102", "R104", "R105", "R122", "R124")
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Check what DIR holds laid over this rulebook, too; may be given again.",
 )
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option(
+    "--fix-when", "fix", is_flag=True, help="First complete the `when` of scenarios that name too little (C040)."
+)
 @format_option
 @click.pass_context
-def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...], form: str) -> None:
+def command(
+    ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...], watch: bool, fix: bool, form: str
+) -> None:
     """Find what is wrong in a rulebook and its scenarios. Exit code 1 if anything is.
 
     DIR holds a whole rulebook, or an overlay: files that are laid over the project's rulebook. Either may lie in DIR
@@ -45,6 +52,10 @@ def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...],
     all. Clauses are held to the lock beside them, if there is one (see `mocsar lock`); of several overlays, to that of
     the last. Each complaint has a place, a code, and a hint.
 
+    --fix-when writes into `when` of a scenario each toggle that its outcome depends on and that it does not name, with
+    the values that the toggle has where the scenario holds now, and changes nothing else. Read what it added: stating
+    less may be better. Only scenarios in DIR are written to.
+
     What the constraints between toggles leave possible is proved where the extra is installed:
     pip install 'mocsar[proofs]'. Without it, it is looked for near the variants.
 
@@ -52,12 +63,29 @@ def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...],
     Examples:
       mocsar check
       mocsar check my-variant/
+      mocsar check my-variant/ --watch
+      mocsar check my-variant/ --fix-when
       mocsar check --format json
     """
+    code = told(folder, overlays, form, fix)
+    if not watch:
+        ctx.exit(code)
+    from watchfiles import watch as changes
+
+    for changed in changes(*_watched(folder, overlays), watch_filter=_is_yaml, raise_interrupt=True):
+        names = ", ".join(sorted({Path(path).name for _, path in changed}))
+        click.echo(f"\n{names} changed:", err=form == "json")
+        told(folder, overlays, form, fix)
+
+
+def told(folder: Path | None, overlays: Sequence[Path], form: str, fix: bool = False) -> int:
+    """Check, print what is wrong, and return the exit code; with `fix`, complete what scenarios name first."""
     from mocsar_reference import MocsarError
 
     started = perf_counter()
     try:
+        if fix:
+            _fix(folder, overlays, form)
         found, notes, checked = check(folder, overlays)
     except MocsarError as error:
         found, notes, checked = list(error.diagnostics), [], ""
@@ -72,7 +100,7 @@ def command(ctx: click.Context, folder: Path | None, overlays: tuple[Path, ...],
             click.echo(f"note: {note}")
         faults = f"{len(found)} fault{'' if len(found) == 1 else 's'}" if found else "nothing wrong"
         click.echo(f"{f'{checked}: ' if checked else ''}{faults} ({seconds:.2f} s)")
-    ctx.exit(1 if found else 0)
+    return FINDINGS if found else FINE
 
 
 def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnostic], list[str], str]:
@@ -80,6 +108,7 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
 
     Raises MocsarError where the files cannot be loaded.
     """
+    from mocsar_conformance.editions import edition_faults
     from mocsar_conformance.scenario.check import check_scenarios
     from mocsar_conformance.scenario.independence import quick
     from mocsar_conformance.scenario.layers import Layers
@@ -93,7 +122,8 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
     book = load_rulebook(root, over)
     scenarios = _scenarios(book, theirs, with_own=root is None)
     locked, own = (over[-1], True) if over else (book.root, False)
-    found = check_rulebook(book) + lock_faults(book.contents, locked, own)
+    editions = edition_faults(book, scenarios) if not over else []
+    found = check_rulebook(book) + editions + lock_faults(book.contents, locked, own)
     behind = ", ".join(stale(book.contents, locked, own))
     words = f"the words of {behind} have changed since they were locked; when they are right: mocsar lock"
     notes, counted = [words] if behind else [], _counted(book, scenarios)
@@ -107,6 +137,37 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
     if not found:
         found += random_deals(book, layers.newest())
     return found, notes, counted
+
+
+def _fix(folder: Path | None, overlays: Sequence[Path], form: str) -> None:
+    """Complete the `when` of scenarios in a folder, and say so. Raises MocsarError, U004 where that cannot be."""
+    from mocsar_conformance.authoring.mend import mend
+    from mocsar_conformance.scenario.layers import Layers
+    from mocsar_reference import load_rulebook
+    from mocsar_reference.errors import fail
+
+    root, over = layers_of(folder, overlays)
+    book = load_rulebook(root, over)
+    scenarios = _scenarios(book, [folder] if folder else [], with_own=folder is None)
+    for each in mend(book, scenarios, Layers(book, over)):
+        try:
+            each.file.write_text(each.text, "utf-8", newline="")
+        except OSError as error:
+            raise fail("U004", None, f"'{each.file}' cannot be written: {error.strerror}") from None
+        click.echo(f"{each.file}: 'when' now names {', '.join(each.added)}", err=form == "json")
+
+
+def _watched(folder: Path | None, overlays: Sequence[Path]) -> list[Path]:
+    """Return the folders whose files the check depends on."""
+    from mocsar_conformance.paths import scenarios_dir
+    from mocsar_reference.paths import spec_dir
+
+    whole = folder is not None and _is_whole(folder)
+    return [*([] if whole else [spec_dir(), scenarios_dir()]), *([folder] if folder else []), *overlays]
+
+
+def _is_yaml(change: object, path: str) -> bool:
+    return path.endswith((".yaml", ".yml"))
 
 
 def layers_of(folder: Path | None, overlays: Sequence[Path]) -> tuple[Path | None, list[Path]]:

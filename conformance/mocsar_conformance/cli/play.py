@@ -335,11 +335,13 @@ def _record_id(path: Path | None) -> str:
 
 def _write(match: Match, book: Rulebook, path: Path, name: str, lang: str) -> None:
     """Write the match down. Raises MocsarError U004."""
+    from mocsar_conformance.authoring.schemas import schema_line
     from mocsar_conformance.labels import label
     from mocsar_conformance.match.scenario import applies_somewhere, write_scenario
     from mocsar_reference.errors import fail
 
-    text = write_scenario(match, book, name)
+    overlay = path.absolute().parents[len(name.split("/"))]
+    text = write_scenario(match, book, name, schema=schema_line(path.absolute(), overlay))
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

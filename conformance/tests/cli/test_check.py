@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -103,3 +107,34 @@ def test_a_folder_without_a_rulebook_is_a_fault(mocsar: Command, tmp_path: Path)
     ended = mocsar("check", tmp_path)
     assert ended.code == 1
     assert "holds no part of a rulebook" in ended.out
+
+
+def test_watching_checks_again_when_a_file_changes(overlay: Path) -> None:
+    """The process starts to look before it says that the first check is done, so nothing is missed for long."""
+    words = [sys.executable, "-m", "mocsar_conformance", "check", str(overlay), "--watch"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    path = overlay / "spec" / "variants" / "house.yaml"
+    done = threading.Event()
+
+    def keep_changing() -> None:
+        number = 0
+        while not done.wait(0.3):  # again and again: the first may come before the system gives notice
+            number += 1
+            path.write_text(f"{HOUSE.replace('pack.packs', 'pack.pakcs')}# {number}\n", encoding="utf-8")
+
+    try:
+        assert "nothing wrong" in process.stdout.readline()
+        writer = threading.Thread(target=keep_changing)
+        writer.start()
+        lines = [process.stdout.readline() for _ in range(3)]
+        done.set()
+        writer.join()
+        assert lines[1] == "house.yaml changed:\n"
+        assert "R002" in lines[2]
+    finally:
+        done.set()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in told

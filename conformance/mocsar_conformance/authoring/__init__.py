@@ -1,0 +1,1 @@
+"""What helps authors: an overlay to begin with, scenarios from nothing and from records, `when` completed."""
