@@ -26,6 +26,7 @@ COMMANDS = {
     "fuzz": ("fuzz", "Play random games beside the reference, and shorten the first difference."),
     "count": ("count", "Count the lines of play from small positions."),
     "coverage": ("coverage", "Find what no scenario exercises."),
+    "mutate": ("mutate", "Change the rulebook in small ways, and see that scenarios notice."),
     "independence": ("independence", "Find what a scenario depends on and does not name."),
     "new": ("new", "Write files to begin with: an adapter, a variant, a scenario."),
     "edition": ("edition", "Show what has changed since the last edition."),

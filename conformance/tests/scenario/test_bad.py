@@ -16,6 +16,7 @@ from mocsar_reference.load import load_document
 BAD = sorted((Path(__file__).parent / "fixtures" / "bad").glob("*.yaml"))
 ELSEWHERE = {"C001", "C002", "C003", "C004", "C035", "C050"}  # faults of a whole folder: test_load.py, test_check.py
 ELSEWHERE |= {"C060", "C061"}  # faults of a list of exceptions: tests/coverage
+ELSEWHERE |= {"C062", "C063"}  # faults of the list of equivalent mutants: tests/mutation
 
 
 def faults(path: Path, book: Rulebook) -> list[Diagnostic]:
