@@ -10,7 +10,9 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from click.testing import CliRunner
 
+from mocsar_conformance.cli import cli
 from mocsar_conformance.cli.coverage import report
 from mocsar_conformance.scenario.applies import applicability
 from mocsar_conformance.scenario.deals import CannotDeal
@@ -93,6 +95,20 @@ def test_everything_is_exercised_or_listed_with_the_reason_why_it_cannot_be() ->
     found = report(())
     assert [each.id for each in found.uncovered] == []
     assert [str(each) for each in found.faults] == []
+
+
+def test_no_scenario_depends_on_a_toggle_that_it_does_not_name() -> None:
+    """What `mocsar independence` asks for, in settings that have every two toggles' values together."""
+    done = CliRunner().invoke(cli, ["independence", "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+
+
+def test_every_small_change_of_some_rules_is_noticed_by_a_scenario_that_names_them() -> None:
+    """What `mocsar mutate` asks for, of these rules; all of it takes minutes."""
+    rules = ("trick.closing", "follow.beats.higher")
+    done = CliRunner().invoke(cli, ["mutate", "--jobs", "1", *(word for rule in rules for word in ("--rule", rule))])
+    assert done.exit_code == 0, done.output
+    assert int(done.output.splitlines()[-1].split()[0]) > 50
 
 
 @pytest.mark.parametrize(("rule", "requirement"), list(requirements()))

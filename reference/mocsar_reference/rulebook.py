@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .compile.module import Folds, plan
+from .language.ast import Node
 from .load import Document, Tree, load_tree
 from .load import Path as NodePath
 from .paths import spec_dir
@@ -27,6 +28,7 @@ class Rulebook:
         self.contents = contents
         self.root = root
         self._games: dict[str, Game] = {}
+        self._constants: dict[str, dict[tuple[str, ...], Node]] = {}
         self._folds = Folds(contents)
 
     def setting(self, text: str) -> Setting:
@@ -71,7 +73,9 @@ class Rulebook:
     def holds(self, condition: Expression, setting: Setting, numbers: Mapping[str, int] | None = None) -> bool:
         """Return whether a condition over toggles holds in a setting; `numbers` are those it was read with."""
         names: dict[str, Any] = dict(numbers or {})
-        return bool(decide(condition.node, constants(self.contents, setting.values), names))
+        if setting.short not in self._constants:
+            self._constants[setting.short] = constants(self.contents, setting.values)
+        return bool(decide(condition.node, self._constants[setting.short], names))
 
     @cached_property
     def playable(self) -> tuple[str, ...]:

@@ -270,8 +270,6 @@ export class Match {
   #playIfExchanged() {
     this.phase = this.#owed.size > 0 ? 'exchanging' : 'playing';
     if (this.phase === 'exchanging') return;
-    // A full pack leaves nobody without cards; with hands set by others, they are out at once.
-    this.out = this.seating.filter((p) => !this.#isIn(p));
     if (!this.#endDealIfOver()) this.#startTrick(this.leader);
   }
 
@@ -301,6 +299,8 @@ export class Match {
   #endDealIfOver() {
     const still = this.seating.filter((p) => this.#isIn(p));
     if (still.length > 1) return false;
+    // who began without cards has played no last card: placed now, before the one left with some
+    this.out.push(...this.seating.filter((p) => !this.out.includes(p) && !this.#isIn(p)));
     this.out.push(...still);
     this.table = this.turn = null;
     this.phase = 'over';

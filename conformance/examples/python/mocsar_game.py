@@ -190,8 +190,8 @@ class Match:
 
     def put_out(self, player: str, cards: list[str], meant: str | None = None) -> None:
         """Put a set out of the game, which starts a revolution; `meant` as in `play`."""
-        insist(self.rules["revolution.put_out"] != "never", "not-in-this-game")
         insist(self.phase == "playing", "not-now")
+        insist(self.rules["revolution.put_out"] != "never", "not-in-this-game")
         insist(not self.table, "table-not-empty")
         rest = self._rest(player, cards)
         self._rank(cards, meant)
