@@ -3,31 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from mocsar_conformance.labels import label
 from mocsar_reference import Action
-from mocsar_reference.resolve.book import Contents
 
 
-def situation(view: Mapping[str, Any], contents: Contents, lang: str) -> Iterator[str]:
+class InLanguages(Protocol):
+    """A rank: what a reader of each language sees of it."""
+
+    @property
+    def symbol(self) -> Mapping[str, str]: ...
+
+
+class Drawn(Protocol):
+    """A suit: what every reader sees of it."""
+
+    @property
+    def symbol(self) -> str: ...
+
+
+class Words(Protocol):
+    """What a reader sees of cards and titles, by id; a rulebook's `Contents` has it, and so has a stream of results."""
+
+    @property
+    def ranks(self) -> Mapping[str, InLanguages]: ...
+
+    @property
+    def suits(self) -> Mapping[str, Drawn]: ...
+
+    @property
+    def titles(self) -> Mapping[str, Mapping[str, str]]: ...
+
+
+def situation(view: Mapping[str, Any], words: Words, lang: str) -> Iterator[str]:
     """Yield the lines of a drawing. `view` is what one player sees, or everything; hidden hands are counted."""
     hands: Mapping[str, Sequence[str]] = view.get("hands") or {}
     sizes: Mapping[str, int] = view.get("sizes") or {}
     seats = view.get("seating") or list(sizes or hands)
     width = max((len(name) for name in seats), default=0)
     for name in seats:
-        cards = cards_text(hands.get(name, ()), contents, lang)
+        cards = cards_text(hands.get(name, ()), words, lang)
         if name not in hands and sizes.get(name):
             cards = label("draw-cards", lang, number=sizes[name])
-        notes = list(_notes(name, view, contents, lang))
+        notes = list(_notes(name, view, words, lang))
         if not cards and name not in (view.get("out") or ()):
             notes.append(label("draw-no-cards", lang))
         mark = "→" if view.get("turn") == name else " "
         yield f"{mark} {name:{width}}  {cards}{'  ' if cards and notes else ''}{', '.join(notes)}".rstrip()
     table = view.get("table")
     if table:
-        rank = cards_text([table["rank"]], contents, lang)
+        rank = cards_text([table["rank"]], words, lang)
         yield f"  {label('draw-table', lang, size=table['size'], rank=rank, owner=table['owner'])}"
     elif view.get("turn"):
         yield f"  {label('draw-empty', lang)}"
@@ -37,26 +63,26 @@ def situation(view: Mapping[str, Any], contents: Contents, lang: str) -> Iterato
         yield f"  {label('draw-reversed', lang)}"
 
 
-def cards_text(ranks: Iterable[str], contents: Contents, lang: str) -> str:
+def cards_text(ranks: Iterable[str], words: Words, lang: str) -> str:
     """Return cards (or ranks) by id as a reader of a language sees them on the table; an unknown one as it is."""
-    return " ".join(_card(each, contents, lang) for each in ranks)
+    return " ".join(_card(each, words, lang) for each in ranks)
 
 
-def action_words(action: Action, contents: Contents, lang: str) -> str:
+def action_words(action: Action, words: Words, lang: str) -> str:
     """Return an action as a scenario writes it, with the cards as a reader of a language sees them."""
-    cards = cards_text((*action.cards, *filter(None, [action.rank])), contents, lang)
-    meant = " ".join(filter(None, [action.as_form, cards_text(filter(None, [action.as_rank]), contents, lang)]))
+    cards = cards_text((*action.cards, *filter(None, [action.rank])), words, lang)
+    meant = " ".join(filter(None, [action.as_form, cards_text(filter(None, [action.as_rank]), words, lang)]))
     return " ".join(filter(None, [action.do, cards, f"as {meant}" if meant else ""]))
 
 
-def _card(card: str, contents: Contents, lang: str) -> str:
-    ranks, suits = contents.ranks, contents.suits
+def _card(card: str, words: Words, lang: str) -> str:
+    ranks, suits = words.ranks, words.suits
     if card not in ranks and card[:-1] in ranks and card[-1] in suits:
         return ranks[card[:-1]].symbol[lang] + suits[card[-1]].symbol
     return ranks[card].symbol[lang] if card in ranks else card
 
 
-def _notes(name: str, view: Mapping[str, Any], contents: Contents, lang: str) -> Iterator[str]:
+def _notes(name: str, view: Mapping[str, Any], words: Words, lang: str) -> Iterator[str]:
     """Yield what there is to say of a player beside the cards."""
     out: Sequence[str] = view.get("out") or ()
     owed: Mapping[str, int] = view.get("owed") or {}
@@ -69,5 +95,5 @@ def _notes(name: str, view: Mapping[str, Any], contents: Contents, lang: str) ->
     if asks.get(name):
         yield label("draw-asks", lang, number=asks[name])
     if name in titles:
-        title = contents.titles.get(titles[name])
+        title = words.titles.get(titles[name])
         yield label("draw-title", lang, title=title[lang] if title else titles[name])

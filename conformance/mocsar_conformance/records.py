@@ -12,10 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from mocsar_conformance.subjects.base import Diagnosis, Hello
 from mocsar_conformance.text import tame
+
+if TYPE_CHECKING:
+    from mocsar_reference.resolve.book import Contents
 
 FORMAT = 1
 
@@ -62,6 +65,46 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseText:
+    """A clause as a setting has it: by language, its numbers filled in."""
+
+    id: str
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a record holds it."""
+        return {"id": self.id, "title": dict(self.title), "text": dict(self.text)}
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a reader needs to see a failure: what was done where, and what the rulebook has on it."""
+
+    text: str  # the place, in the scenario's words: "Bea: play K Jk"
+    done: str  # what was done there; the same, but where something was tried out
+    situation: Mapping[str, Any]  # what the rulebook shows just before
+    clauses: Sequence[ClauseText] = ()  # those that decide it
+    because: Mapping[str, str] | None = None  # the scenario's own explanation, by language
+    reasons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # sentences of reasons, by id and language
+    unsound: bool = False  # whether the scenario states something else than the rulebook gives
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a record holds it."""
+        record: dict[str, Any] = {
+            "text": self.text,
+            "done": self.done,
+            "situation": dict(self.situation),
+            "clauses": [each.to_json() for each in self.clauses],
+        }
+        if self.because is not None:
+            record["because"] = dict(self.because)
+        if self.reasons:
+            record["reasons"] = {name: dict(words) for name, words in self.reasons.items()}
+        return record | ({"unsound": True} if self.unsound else {})
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """Where and how a scenario first went wrong."""
 
@@ -75,6 +118,7 @@ class Failure:
     diagnosis: Diagnosis | None = None
     requests: Sequence[Mapping[str, Any]] = ()  # all from the start to `sent`, to be fed to the subject by hand
     as_if: Sequence[Mapping[str, Any]] = ()  # toggles' values under each of which it would be right; first the reading
+    account: Account | None = None  # what a reader needs besides
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a record holds it; what the subject said is neutralised."""
@@ -94,7 +138,36 @@ class Failure:
                 {name: list(value) if isinstance(value, tuple) else value for name, value in each.items()}
                 for each in self.as_if
             ]
-        return record
+        return record | (self.account.to_json() if self.account else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What readers see of the rulebook's ids, by language where languages differ: enough to draw a table."""
+
+    ranks: Mapping[str, Mapping[str, str]]
+    suits: Mapping[str, str]
+    titles: Mapping[str, Mapping[str, str]]
+    chapters: Mapping[str, Mapping[str, str]]  # in reading order
+
+    @classmethod
+    def of(cls, contents: Contents) -> Shown:
+        """Return what a rulebook has."""
+        return cls(
+            {name: rank.symbol for name, rank in contents.ranks.items()},
+            {name: suit.symbol for name, suit in contents.suits.items()},
+            contents.titles,
+            {chapter.id: chapter.title for chapter in contents.chapters},
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a record holds it."""
+        return {
+            "ranks": {name: dict(words) for name, words in self.ranks.items()},
+            "suits": dict(self.suits),
+            "titles": {name: dict(words) for name, words in self.titles.items()},
+            "chapters": {name: dict(words) for name, words in self.chapters.items()},
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +181,9 @@ class Run:
     reached: str  # the command, the address, or "reference"
     variants: Sequence[str]  # the settings, in short form
     scenarios: int | None = None  # how many outcomes a whole run has
+    shown: Shown | None = None
+    target: Sequence[str] | None = None  # the words that name the subject on a command line; none for the reference
+    overlays: Sequence[str] = ()  # the folders laid over the rulebook
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def to_json(self) -> dict[str, Any]:
@@ -137,6 +213,8 @@ class Run:
             ),
             "variants": list(self.variants),
             "scenarios": self.scenarios,
+            "again": None if self.target is None else {"target": list(self.target), "overlays": list(self.overlays)},
+            "shown": None if self.shown is None else self.shown.to_json(),
             "started": self.started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }
         return {name: value for name, value in record.items() if value is not None}
@@ -152,6 +230,7 @@ class Outcome:
     rules: Sequence[str] = ()
     title: Mapping[str, str] | None = None
     file: str | None = None
+    chapter: str | None = None  # of the rulebook
     gates: bool = (
         True  # whether it counts towards conformance: not if disputed, nor if it rests on an unclaimed reading
     )
@@ -168,6 +247,7 @@ class Outcome:
             "id": self.id,
             "title": None if self.title is None else dict(self.title),
             "file": self.file,
+            "chapter": self.chapter,
             "variant": self.variant,
             "rules": list(self.rules),
             "verdict": self.verdict,

@@ -15,6 +15,7 @@ from threading import RLock
 from time import perf_counter
 from typing import Any, Protocol
 
+from mocsar_conformance.account import chapter_of, with_account
 from mocsar_conformance.claims import Claim
 from mocsar_conformance.compare import ViewShape, compare, disagree, overlay
 from mocsar_conformance.readings import Readings, Values
@@ -139,7 +140,8 @@ def run(cases: Iterable[Case], subject: Subject, rulebook: Rulebook, wire: Wire 
 
 def play(case: Case, bench: Bench) -> Outcome:
     """Return what becomes of a case. Raises SubjectUnusable where there is nothing to test any more."""
-    return _Run(case, bench).outcome()
+    outcome = _Run(case, bench).outcome()
+    return bench.shared.with_account(case, outcome) if outcome.failure else outcome
 
 
 class Shared:
@@ -178,6 +180,11 @@ class Shared:
             reference = ReferenceSubject(self.rulebook)
             failed = [each for request in tried[:1] for each in reference.failed([*before, request])]
         return tuple(dict.fromkeys(each.rule for each in failed if each.rule))
+
+    def with_account(self, case: Case, outcome: Outcome) -> Outcome:
+        """Return an outcome with all that a reader needs to see what went wrong."""
+        with self.lock:
+            return with_account(case, outcome, self.rulebook.contents, self.shape)
 
     def by_pack(self, script: Script) -> Script:
         """Return a script with packs for hands. Raises NoPack."""
@@ -388,6 +395,7 @@ class _Run:
             rules=scenario.rules,
             title=scenario.title,
             file=scenario.document.file,
+            chapter=chapter_of(scenario, self.bench.shared.rulebook.contents),
             gates=gates,
             readings=script.readings if script else (),
             what=what,

@@ -28,6 +28,7 @@ USAGE_CODES: dict[str, str] = {
     "U038": "a 'when' that cannot be completed by itself",
     "U040": "the subject deals for itself and does not show the cards",
     "U041": "no game got beyond its start",
+    "U050": "a file is no stream of results",
 }
 
 

@@ -273,9 +273,9 @@ class _Counting:
 
     def shown(self, preset: Preset, difference: Difference) -> Iterator[str]:
         """Yield a difference as lines: the position, the steps, both lists, a scenario, what to feed by hand."""
-        from mocsar_conformance.cli.failure import by_hand
         from mocsar_conformance.counting.paste import action_words, listed, scenario_lines
         from mocsar_conformance.draw import situation
+        from mocsar_conformance.failure_text import by_hand
         from mocsar_conformance.scenario.cards import TextReader
         from mocsar_conformance.subjects.target import shown_line
         from mocsar_conformance.text import neutralise

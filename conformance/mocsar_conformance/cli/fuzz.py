@@ -300,7 +300,6 @@ class _Fuzz:
         from mocsar_conformance.cli.failure import failure_lines
         from mocsar_conformance.fuzz.dealt import deals_for_itself
         from mocsar_conformance.fuzz.words import say
-        from mocsar_conformance.labels import label
 
         if self.known:
             yield say("found-before", self.lang)
@@ -311,18 +310,10 @@ class _Fuzz:
             yield f"  {say('unwritten', self.lang, why=report)}"
             yield ""
             return
-        outcome, failure = report.outcome, report.failure
-        lines = failure_lines(report.case, outcome, failure, self.book.contents, self.lang, self.target)
+        contents = self.book.contents
+        lines = failure_lines(report.outcome.to_json(), contents, self.lang, self.again(found), contents.edition)
         yield click.style(next(lines), fg="red", bold=True)
-        again = label("again", self.lang)
-        replaced = False
-        for line in lines:
-            if replaced:
-                yield f"    {self.again(found)}"
-                replaced = False
-                continue
-            yield line
-            replaced = line.strip() == f"{again}:"
+        yield from lines
         if not deals_for_itself(self.capabilities):
             yield ""
         else:

@@ -38,8 +38,8 @@ def command(
     """
     import json
 
-    from mocsar_conformance.cli.failure import by_hand
     from mocsar_conformance.cli.validate import chosen
+    from mocsar_conformance.failure_text import by_hand
 
     book = load_book(overlays)
     [scenario] = chosen(load_all_scenarios(book, overlays), [name], None)

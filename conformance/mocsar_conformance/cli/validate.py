@@ -267,7 +267,16 @@ class _Validation:
         reached = shlex.join(self.target.shown).removeprefix("-- ") or "reference"
         contents = self.book.contents
         head = records.Run(
-            kit_version(), contents.edition, contents.digest, subjects[0].hello(), reached, settings, len(todo)
+            kit_version(),
+            contents.edition,
+            contents.digest,
+            subjects[0].hello(),
+            reached,
+            settings,
+            len(todo),
+            records.Shown.of(contents),
+            self.target.shown,
+            [str(each) for each in self.overlays],
         )
         for writer in writers:
             writer.write(head)
@@ -324,6 +333,7 @@ class _Validation:
     def shown(self, case: Case, outcome: Outcome) -> Iterator[str]:
         """Yield an outcome as lines, in full where it is wrong."""
         from mocsar_conformance.cli.failure import failure_lines
+        from mocsar_conformance.failure_text import again_line
         from mocsar_conformance.labels import label
         from mocsar_conformance.text import neutralise
 
@@ -353,7 +363,9 @@ class _Validation:
             what = f": {neutralise(first.path, 120)}" if first else ""
             yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]{what}"
             return
-        lines = failure_lines(case, outcome, failure, self.book.contents, self.lang, self.target, self.overlays)
+        again = again_line(outcome.id, outcome.variant, self.target.shown, [str(each) for each in self.overlays])
+        contents = self.book.contents
+        lines = failure_lines(outcome.to_json(), contents, self.lang, again, contents.edition)
         yield click.style(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
         yield from lines
         yield ""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mocsar_conformance.account import with_account
 from mocsar_conformance.claims import Claim
 from mocsar_conformance.compare import ViewShape, action_text, compare
 from mocsar_conformance.fuzz.bench import Finding
@@ -100,7 +101,8 @@ def report(finding: Finding, claim: Claim, book: Rulebook, subject: str) -> Repo
     )
     verdict: Any = finding.verdict
     outcome = Outcome(name, claim.short, verdict, scenario.rules, scenario.title, failure=failure)
-    return Report(name, text, Case(scenario, claim, script), outcome)
+    case = Case(scenario, claim, script)
+    return Report(name, text, case, with_account(case, outcome, book.contents, ViewShape.of(book.contents)))
 
 
 def scenario_name(rules: Sequence[str], finding: Finding) -> str:
