@@ -83,7 +83,7 @@ class Explainer:
             "present": present,
             "chosen": setting is not None,
             "why": clause.why[self.lang] if clause.why else None,
-            "status": clause.status,
+            "status": shown.clause_status(clause, self.contents),
             "sources": [self.source(each) for each in clause.sources],
             "rules": [_rule(each) for each in rules],
             "toggles": [self.settled(self.contents.toggles[each]) for each in toggles],

@@ -36,7 +36,7 @@ def command(variant: str, lang: str, overlays: tuple[Path, ...], form: str) -> N
                     "chapter": each.chapter,
                     "title": each.title[lang],
                     "text": fill(each.text[lang], setting, contents, lang),
-                    "status": each.status,
+                    "status": setting.clause_status(each, contents),
                     "why": each.why[lang] if each.why else None,
                 }
                 for each in clauses

@@ -267,6 +267,8 @@ class Clause:
     why: Words | None
     kind: str
     status: str | None
+    status_in: Mapping[str, str]
+    """By variant, where the status is another there and in those that extend it."""
     sources: tuple[Reference, ...]
     when: Expression | None
     since: str | None

@@ -134,6 +134,9 @@ class _Builder:
         model = self.model()
         clauses, rules = self.rules(model)
         variants = self.variants()
+        for clause in clauses.values():
+            for name in clause.status_in:
+                self.known("variant", name, variants, clause.places["status_in", name])
         result = b.Contents(
             **self.front(),
             model=model,
@@ -641,6 +644,7 @@ class _Builder:
             why=value.get("why"),
             kind=value.get("kind", "rule"),
             status=value.get("status"),
+            status_in=value.get("status_in", {}),
             sources=sources,
             when=when,
             since=value.get("since"),
@@ -651,7 +655,7 @@ class _Builder:
             place=document.place((*path, "id")),
             places={
                 (part, word): document.place((*path, part, index if part in ("owns", "replaces") else word))
-                for part in ("title", "text", "why", "owns", "replaces")
+                for part in ("title", "text", "why", "status_in", "owns", "replaces")
                 for index, word in enumerate(value.get(part, ()))
             }
             | ({("after", value["after"]): document.place((*path, "after"))} if "after" in value else {}),

@@ -12,7 +12,7 @@ from ..language.ast import ListOf, Literal, Name, Node
 from ..language.emit_python import emit_python
 from ..language.fold import Folder
 from ..language.types import List, Type
-from .book import Constraint, Contents, Setter, Value, Variant
+from .book import Clause, Constraint, Contents, Setter, Value, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,15 @@ class Setting:
             return "chosen"
         setter: Setter | None = self.variant.settings.get(toggle)
         return setter.status if setter else "default"
+
+    def clause_status(self, clause: Clause, contents: Contents) -> str | None:
+        """Return what a clause rests on in this variant: as the nearest says of those that it extends, itself first."""
+        variant: Variant | None = self.variant
+        while variant is not None:
+            if variant.id in clause.status_in:
+                return clause.status_in[variant.id]
+            variant = contents.variants.get(variant.extends) if variant.extends else None
+        return clause.status
 
 
 def make_setting(contents: Contents, variant: Variant, changes: Mapping[str, Value]) -> Setting:
