@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from mocsar_conformance.subjects.base import Diagnosis, Hello
-from mocsar_conformance.text import tame
+from mocsar_conformance.text import plain_cell, tame
 
 if TYPE_CHECKING:
     from mocsar_reference.resolve.book import Contents
@@ -201,9 +201,9 @@ class Run:
             "digest": self.digest,
             "subject": tame(
                 {
-                    "name": hello.name,
-                    "version": hello.version,
-                    "language": hello.language,
+                    "name": plain_cell(hello.name),
+                    "version": plain_cell(hello.version),
+                    "language": plain_cell(hello.language),
                     **({"edition": hello.edition} if hello.edition else {}),
                     "protocol": hello.protocol,
                     "plays": plays,
@@ -218,6 +218,20 @@ class Run:
             "started": self.started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }
         return {name: value for name, value in record.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What was expected of an outcome: a failure that is known, one that comes and goes, or that it is not run."""
+
+    kind: Literal["known", "flaky", "skip"]
+    reason: str
+    link: str
+    met: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a record holds it."""
+        return {"kind": self.kind, "reason": tame(self.reason), "link": tame(self.link), "met": self.met}
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +251,7 @@ class Outcome:
     readings: Sequence[str] = ()  # the toggles whose value here is a reading of the sources
     what: str | None = None  # what is unsupported, or why it was skipped
     disputed: str | None = None  # the link to the dispute
+    expectation: Expected | None = None
     failure: Failure | None = None
     seconds: float = 0.0
 
@@ -255,6 +270,7 @@ class Outcome:
             "readings": list(self.readings),
             "what": None if self.what is None else tame(self.what),
             "disputed": self.disputed,
+            "expectation": self.expectation.to_json() if self.expectation else None,
             "failure": self.failure.to_json() if self.failure else None,
             "seconds": round(self.seconds, 6),
         }
@@ -304,6 +320,8 @@ def summed(outcomes: Iterable[Outcome], variants: Sequence[str], seconds: float,
         elif each.verdict not in ("skipped", "unsupported") and each.gates:
             wrong.add(each.variant)
         if each.verdict == "unsupported" and each.gates:
+            incomplete.add(each.variant)
+        if each.verdict == "skipped" and each.expectation:
             incomplete.add(each.variant)
         if each.verdict == "unsupported" and each.what and each.what not in missing.setdefault(each.variant, []):
             missing[each.variant].append(each.what)

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from mocsar_conformance.failure_text import again_line
 from mocsar_conformance.records import VERDICTS, End, Outcome, Run, read
-from mocsar_conformance.text import neutralise, tame
+from mocsar_conformance.text import neutralise, neutralise_lines, plain_cell, tame
 from mocsar_reference.errors import Diagnostic, MocsarError, Place, fail
 from mocsar_reference.paths import spec_dir
 
@@ -113,8 +114,9 @@ def chapter_of(outcome: Mapping[str, Any]) -> str:
 
 
 def results_of(run: Run, outcomes: Iterable[Outcome], end: End | None) -> Results:
-    """Return the results of a run that was made just now."""
-    return Results(run.to_json(), [each.to_json() for each in outcomes], end.to_json() if end else None)
+    """Return the results of a run that was made just now: the same as one gets from its stream."""
+    made = [harmless(each.to_json()) for each in outcomes]
+    return Results(harmless(run.to_json()), made, harmless(end.to_json()) if end else None)
 
 
 def read_results(path: Path) -> Results:
@@ -144,7 +146,7 @@ def parse_results(lines: Iterable[str], name: str) -> Results:
 
     try:
         for record in read(lines):
-            records.append(tame(record, items=ITEMS, limit=TEXT))
+            records.append(harmless(record))
             number = len(records)
             fault = _fault(records[-1])
             if fault is not None:
@@ -166,6 +168,30 @@ def parse_results(lines: Iterable[str], name: str) -> Results:
     return Results(run, rest, end, name)
 
 
+def harmless(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record with every text in it harmless on a terminal, and the subject's names in a spreadsheet."""
+    found: dict[str, Any] = tame(record, items=ITEMS, limit=TEXT)
+    subject = found.get("subject")
+    if isinstance(subject, dict):
+        found["subject"] = {name: plain_cell(of) if isinstance(of, str) else of for name, of in subject.items()}
+    _keep_lines(_diagnosis(record), _diagnosis(found))
+    return found
+
+
+def _diagnosis(record: Mapping[str, Any]) -> Any:
+    failure = record.get("failure")
+    return failure.get("diagnosis") if isinstance(failure, dict) else None
+
+
+def _keep_lines(said: Any, tamed: Any) -> None:
+    """Put back the line ends of the two texts of a diagnosis that have several lines."""
+    if not isinstance(said, dict) or not isinstance(tamed, dict):
+        return
+    for name in ("received", "stderr"):
+        if isinstance(said.get(name), str):
+            tamed[name] = neutralise_lines(said[name], width=TEXT)
+
+
 def _fault(record: Mapping[str, Any]) -> str | None:
     """Return in words what is wrong with a record; None for a good one."""
     from fastjsonschema import JsonSchemaValueException
@@ -174,7 +200,7 @@ def _fault(record: Mapping[str, Any]) -> str | None:
         _validator(record["record"])(record)
     except JsonSchemaValueException as error:
         return neutralise(error.message.removeprefix("data."))
-    return None
+    return None if isfinite(record.get("seconds", 0)) else "seconds must be a number"
 
 
 @cache

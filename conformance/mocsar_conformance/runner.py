@@ -54,6 +54,8 @@ class Case:
     claim: Claim
     script: Script | None
     skipped: Why | None = None
+    left_out: bool = False
+    """Whether it is skipped because the user wants it so, though it applies."""
 
     @property
     def unclaimed(self) -> tuple[str, ...]:

@@ -1,19 +1,26 @@
 """Makes text from outside harmless: no control characters, terminal escapes or backward text, and never long.
 
-What is replaced stays visible as an escape (`\\x1b`, `\\u202e`), so that a reader still sees what was there. Markup of
-a report format (HTML, Markdown, rich) is that report's own to escape.
+What is replaced stays visible as an escape (`\\x1b`, `\\u202e`), so that a reader still sees what was there. The same
+befalls what a CI service would take for a command in a log. Markup of a report format (HTML, Markdown, rich) is that
+report's own to escape.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from typing import Any
+from typing import Any, Final
 
 SHORT = 400  # characters: enough to recognise a line of output
 # Control, format (bidi overrides, zero width, tags), lone surrogates, private, unassigned, line and paragraph breaks
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 _MOST_MARKS = 2  # marks on one character: two occur in living languages, a pile of them paints over other lines
+_COMMAND: Final = re.compile(r"\A\s*::|##(?=[\w.]*\[)")
+"""What runs a command from a log: `::name::` at the start of a line (GitHub; leading spaces do not matter), `##[name]`
+(GitHub, Azure) and `##vso[…]`, `##teamcity[…]` anywhere."""
+_FORMULA: Final = "=+-@＝＋－＠"
+"""What a spreadsheet takes for the start of a formula; the wide ones too, as its East Asian versions do."""
 
 
 def neutralise(text: str | bytes, limit: int = SHORT) -> str:
@@ -28,6 +35,11 @@ def neutralise_lines(text: str | bytes, lines: int = 12, width: int = SHORT, hea
     if len(kept) > lines:
         shown.insert(len(shown) if head else 0, "…")
     return "\n".join(shown)
+
+
+def plain_cell(text: str) -> str:
+    """Return a name such that a spreadsheet shows it: what it would take for a formula gets an apostrophe in front."""
+    return f"'{text}" if text.lstrip()[:1] in tuple(_FORMULA) else text
 
 
 def tame(value: Any, items: int = 200, depth: int = 16, limit: int = SHORT) -> Any:
@@ -65,6 +77,10 @@ def _shorten(text: str, limit: int) -> str:
 
 
 def _harmless(text: str) -> str:
+    return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", _visible(text))
+
+
+def _visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     out: list[str] = []

@@ -29,10 +29,17 @@ class Conformance:
     wrong: dict[Verdict, int] = field(default_factory=dict)
     missing: dict[str, int] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
+    left_out: int = 0
+    """Scenarios that were not run because the user expects nothing of them."""
 
 
 def is_finding(outcome: Outcome) -> bool:
-    """Tell whether an outcome makes the run one with findings: wrong, or unsupported, and not disputed."""
+    """Tell whether an outcome makes the run one with findings: wrong, or unsupported, and not disputed.
+
+    A known failure is one only if it does not come as it was foretold; what comes and goes is none.
+    """
+    if outcome.expectation is not None:
+        return not outcome.expectation.met
     return outcome.gates and outcome.verdict in (*WRONG, "unsupported")
 
 
@@ -42,19 +49,20 @@ def conformance(setting: str, outcomes: Sequence[Outcome], whole: bool = True) -
     wrong = Counter(each.verdict for each in own if each.gates and each.verdict in WRONG)
     missing = Counter(each.what or "" for each in own if each.gates and each.verdict == "unsupported")
     readings = _read_otherwise(own)
+    left_out = sum(each.verdict == "skipped" and each.expectation is not None for each in own)
     standing: Standing = "conformant"
     if wrong:
         standing = "not-conformant"
     elif not whole:
         standing = "selection"
-    elif missing:
+    elif missing or left_out:
         standing = "partial"
     elif not any(each.verdict in ("pass", "reason-differs") for each in own):
         standing = "untested"
     elif readings:
         standing = "conformant-except-readings"
     ordered: dict[Verdict, int] = {verdict: wrong[verdict] for verdict in WRONG if wrong[verdict]}
-    return Conformance(setting, standing, ordered, dict(missing.most_common()), readings)
+    return Conformance(setting, standing, ordered, dict(missing.most_common()), readings, left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,17 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 COMMANDS = {
     "validate": ("validate", "Run the scenarios against an implementation."),
+    "expect": ("expect", "Keep a list of what is known to fail."),
+    "report": ("report", "Make a report of kept results."),
     "doctor": ("doctor", "Find out whether an adapter keeps the protocol."),
     "check": ("check", "Find what is wrong in a rulebook and its scenarios."),
     "explain": ("explain", "Explain an id of the rulebook, a scenario, or a code."),
@@ -34,6 +39,9 @@ COMMANDS = {
 }
 """By name of the subcommand: its module here, and its line in the list. The function is called `command`."""
 
+MORE = "mocsar.commands"
+"""The group of entry points by which other packages bring commands of their own."""
+
 FINE, FINDINGS, USAGE, UNUSABLE, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes. `UNUSABLE`: the implementation under test could not be used at all."""
 
@@ -46,14 +54,17 @@ class Commands(click.Group):
     """A group whose commands are imported when they are used, and whose every error is one clear message."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the table."""
-        return list(COMMANDS)
+        """Return the names in the order of the table, then those that other packages bring."""
+        return [*COMMANDS, *_more()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None if there is none of that name."""
-        if cmd_name not in COMMANDS:
+        if cmd_name in COMMANDS:
+            found = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name][0]}"), "command")  # noqa: B009
+        elif cmd_name in (more := _more()):
+            found = more[cmd_name].load()
+        else:
             return None
-        found = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name][0]}"), "command")  # noqa: B009
         assert isinstance(found, click.Command)
         return found
 
@@ -61,18 +72,20 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; say what it might have been where there is none."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and args[0] not in _more():
             import difflib
 
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(COMMANDS)}"
+            known = self.list_commands(ctx)
+            near = difflib.get_close_matches(args[0], known, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
             raise click.UsageError(f"there is no command '{args[0]}'; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            listed = [(name, text) for name, (_, text) in COMMANDS.items()]
+            formatter.write_dl(listed + [(name, _line(each)) for name, each in _more().items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, and notice where whoever reads the output goes away."""
@@ -118,6 +131,34 @@ class Commands(click.Group):
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else FINE)
         return code
+
+
+def _more() -> dict[str, EntryPoint]:
+    """Return the commands that other packages bring, by name, without importing them."""
+    from importlib.metadata import entry_points
+
+    return {each.name: each for each in entry_points(group=MORE) if each.name not in COMMANDS}
+
+
+def _line(command: EntryPoint) -> str:
+    """Return a brought command's line in the list: what its module's docstring says of it after its name.
+
+    The module's file is read and not run, so that the list stays quick whatever the command needs.
+    """
+    import ast
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    package, _, name = command.module.rpartition(".")
+    try:
+        folders = (found.submodule_search_locations if package and (found := find_spec(package)) else None) or ()
+        files = [Path(folder, f"{name}.py") for folder in folders]
+        text = next(each.read_text(encoding="utf-8") for each in files if each.is_file())
+        line = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    except (ImportError, OSError, StopIteration, SyntaxError, ValueError):
+        return ""
+    said = line.rpartition("`: ")[2]
+    return said[:1].upper() + said[1:]
 
 
 class _ReaderGone(Exception):  # noqa: N818 (what happened, not that it is an error)

@@ -29,14 +29,45 @@ USAGE_CODES: dict[str, str] = {
     "U040": "the subject deals for itself and does not show the cards",
     "U041": "no game got beyond its start",
     "U050": "a file is no stream of results",
+    "U051": "two reports would go to the same place",
+    "U055": "no scenario matches a pattern in a list of expectations",
+    "U056": "no variant matches a pattern in a list of expectations",
+    "U057": "two entries of a list of expectations contradict each other",
+    "U058": "whether an entry holds for a version of the subject cannot be said",
+    "U059": "the results are not those of a whole run, or there is nothing to update from",
+    "U060": "a pattern in a list of expectations matches nothing that is run",
+    "U065": "two files would be read from standard input",
+    "U066": "results that are hardly to be compared: of two implementations, the wrong way round …",
+    "U067": "results that are not of a whole run are compared",
+    "U068": "a variant was asked for that no stream of results has",
+    "U069": "results that stand side by side are of different editions, or of different rulebooks",
+    "U070": "an option of the pytest plugin that there is not",
+    "U071": "the pytest plugin is not told what is to be tested, or more than one thing",
+    "U072": "a test's id that names no setting and no scenario",
+    "U073": "a test's id names a scenario that does not speak of the variant",
+    "U074": "a value that an option of the pytest plugin cannot have",
+    "U075": "what comes by a pipe was to be judged on a cluster",
+    "U076": "the library for clusters is not installed",
+    "U077": "no scheduler of a cluster answers",
+    "U078": "a cluster cannot judge a log, or has another kit or rulebook",
+    "U079": "two ways to share out an audit at once",
 }
 
 
+MORE = "mocsar.codes"
+"""The group of entry points by which other packages bring tables of codes of their own."""
+
+
 def all_codes() -> dict[str, str]:
-    """Return the meaning of every code that any command complains with, by code."""
+    """Return the meaning of every code that any command complains with, by code; also of those other packages bring."""
+    from importlib.metadata import entry_points
+
+    from mocsar_conformance.audit.codes import AUDIT_CODES
     from mocsar_conformance.codes import CODES
     from mocsar_conformance.doctor.codes import DOCTOR_CODES
     from mocsar_conformance.scenario.codes import EDITION_CODES, SCENARIO_CODES
     from mocsar_reference.codes import codes
 
-    return {**codes(), **CODES, **DOCTOR_CODES, **SCENARIO_CODES, **EDITION_CODES, **USAGE_CODES}
+    brought = {code: text for each in entry_points(group=MORE) for code, text in each.load().items()}
+    kit = {**CODES, **DOCTOR_CODES, **SCENARIO_CODES, **EDITION_CODES, **AUDIT_CODES, **USAGE_CODES}
+    return {**codes(), **kit, **brought}

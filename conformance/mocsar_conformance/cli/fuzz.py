@@ -297,7 +297,7 @@ class _Fuzz:
         )
 
     def finding_lines(self, found: Finding, report: Report | str | None) -> Iterator[str]:
-        from mocsar_conformance.cli.failure import failure_lines
+        from mocsar_conformance.failure_lines import failure_lines
         from mocsar_conformance.fuzz.dealt import deals_for_itself
         from mocsar_conformance.fuzz.words import say
 

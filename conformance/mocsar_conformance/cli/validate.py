@@ -11,7 +11,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, redirect_stdout
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,18 +28,20 @@ from mocsar_conformance.cli.options import (
     rulebook_option,
     target_options,
 )
+from mocsar_conformance.reports import FORMATS, guessed
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from mocsar_conformance.claims import Claim
-    from mocsar_conformance.records import Outcome, Writer
+    from mocsar_conformance.expectations.model import Expectations
+    from mocsar_conformance.records import Expected, Outcome, Writer
+    from mocsar_conformance.reports.files import Kept
     from mocsar_conformance.runner import Case
     from mocsar_conformance.scenario.model import Scenario
     from mocsar_conformance.subjects.base import Subject
     from mocsar_conformance.subjects.target import Target
 
-FORMATS = ("jsonl",)
 BrokenOff = Literal["stopped", "interrupted", "unusable"]
 """Why not all scenarios were run; labels are called so."""
 LONGEST_SHOWN = 1 << 16
@@ -48,12 +50,14 @@ MOST_JOBS = 64
 """More processes than that are a slip of the finger."""
 MOST_IN_FULL = 10
 """How many failures are shown in full; after that a line each."""
+RIGHT = ("pass", "reason-differs")
+"""Verdicts of what passes: that a reason is right is a SHOULD."""
 FULL = 3
 """How often the same complaint about an adapter is shown in full; after that a line."""
 
 
 class Report(click.ParamType[tuple[str, str]]):
-    """FORMAT=PATH."""
+    """FORMAT=PATH, or a path whose ending says the format."""
 
     name = "FORMAT=PATH"
 
@@ -63,12 +67,14 @@ class Report(click.ParamType[tuple[str, str]]):
             return value
         form, equals, path = str(value).partition("=")
         if not equals and form not in FORMATS:
-            named = next((each for each in FORMATS if form.endswith(f".{each}")), FORMATS[0])
-            self.fail(f"U003 '{form}' names no report format; write {named}={form}", param, ctx)
+            form, path = guessed(form) or "", form
+            if not form:
+                near = "ctrf" if path.endswith(".json") else "junit"
+                self.fail(f"U003 '{path}' names no report format; write one in front: {near}={path}", param, ctx)
         if form not in FORMATS:
             self.fail(f"U003 there is no report format '{form}'; known: {', '.join(FORMATS)}", param, ctx)
         if not path:
-            self.fail(f"U003 '{value}' names no file; write {form}=results.{form}", param, ctx)
+            self.fail(f"U003 '{value}' names no file; write {form}=FILE, or {form}=- for standard output", param, ctx)
         return form, path
 
 
@@ -84,7 +90,18 @@ class Report(click.ParamType[tuple[str, str]]):
     help="Run only scenarios whose id, title or rules contain PATTERN (* and ? allowed).",
 )
 @click.option(
-    "--report", "reports", multiple=True, type=Report(), help="Write the results to PATH as they come; FORMAT is jsonl."
+    "--report",
+    "reports",
+    multiple=True,
+    type=Report(),
+    help=f"Write a report to PATH (- is standard output); may be given again. FORMAT: {', '.join(FORMATS)}.",
+)
+@click.option(
+    "--expect",
+    "expect",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What is known to fail, comes and goes, or is not to be run; `mocsar expect` writes such a file.",
 )
 @target_options
 @click.option("-v", "--verbose", is_flag=True, help="A line for every scenario, not only for what is wrong.")
@@ -122,10 +139,24 @@ def command(ctx: click.Context, /, **options: Any) -> None:
       skipped          the scenario does not speak of this variant
 
     \b
+    Reports:
+      jsonl            the records themselves, a line each, as they come; `mocsar report` makes all others of them later
+      junit, ctrf, tap for CI services and other programs
+      markdown         for a comment or a job's summary: "$GITHUB_STEP_SUMMARY"
+      html             a page to read
+      badge            JSON for shields.io; a drawing where PATH ends in .svg
+      github           annotations; to `-`, in a job on GitHub
+    All but jsonl are written at the end, also where the run was broken off, and then they say so. Where PATH ends in
+    .jsonl, .xml, .tap, .md, .html or .svg, FORMAT= may be left out. A report on standard output sends the text to
+    standard error, except github, which belongs into the log.
+
+    \b
     Examples:
       mocsar validate -- node adapter.js
       mocsar validate --variant kollar -x -- python adapter.py
       mocsar validate -k trick --report jsonl=results.jsonl -- ./adapter
+      mocsar validate --report junit=mocsar.xml --report html=mocsar.html --report github=- -- ./adapter
+      mocsar validate --expect known.yaml -- ./adapter
       mocsar validate --only following/equal-is-refused --show-wire -- ./adapter
       mocsar validate --jobs 4 -- ./adapter
 
@@ -144,6 +175,7 @@ class _Validation:
         only: tuple[str, ...],
         pattern: str | None,
         reports: tuple[tuple[str, str], ...],
+        expect: Path | None,
         verbose: bool,
         stop: bool,
         jobs: int,
@@ -157,6 +189,7 @@ class _Validation:
         self.only = only
         self.pattern = pattern
         self.reports = reports
+        self.expect = expect
         self.verbose = verbose
         self.stop = stop
         self.jobs = jobs
@@ -187,6 +220,7 @@ class _Validation:
             stack.enter_context(_terminable())
             subject = stack.enter_context(self.subject())
             claims = self.claims(subject)
+            self.expectations = self.expected(subject, claims)
             jobs = self.possible_jobs(subject)
             others = [stack.enter_context(self.subject(number)) for number in range(2, jobs + 1)]
             return self.validate([subject, *others], claims, scenarios, writers)
@@ -195,6 +229,34 @@ class _Validation:
         """Return one of the subjects, not yet started; their lines are told apart where there are several."""
         mark = f"[{number}] " if self.jobs > 1 else ""
         return self.target.open(self.book, self.lang, _liner(mark) if self.show_wire else None)
+
+    def expected(self, subject: Subject, claims: Sequence[Claim]) -> Expectations:
+        """Return what is expected of the subject. Raises MocsarError."""
+        from mocsar_conformance.claims import claims_of
+        from mocsar_conformance.expectations.model import Expectations
+        from mocsar_conformance.expectations.read import never_run, read_expectations
+        from mocsar_conformance.expectations.words import word
+        from mocsar_conformance.scenario.applies import applicability
+
+        if self.expect is None:
+            return Expectations()
+        suite = {each.id: each for each in load_all_scenarios(self.book, self.overlays)}
+        settings = {each.short: each.setting for each in claims}
+        if self.target.given:  # all that it plays, whatever was chosen
+            settings |= {each.short: each.setting for each in claims_of(subject.hello(), self.book)[0]}
+        version = subject.hello().version
+        found = read_expectations(self.expect, suite, [*self.book.playable, *settings], version)
+
+        def applies(name: str, short: str) -> bool:
+            return applicability(suite[name], self.book, settings[short]) is None
+
+        for fault in never_run(found.entries, list(suite), list(settings), applies) if self.target.given else ():
+            click.echo(str(fault), err=True)
+        if self.verbose:
+            for entry in found.idle:
+                told = word("idle", self.lang, version=version, versions=entry.versions, place=str(entry.place))
+                click.echo(told, err=True)
+        return found
 
     def possible_jobs(self, subject: Subject) -> int:
         """Return how many can run side by side; say so where that is not as many as were asked for."""
@@ -211,20 +273,36 @@ class _Validation:
             return 1
         return self.jobs
 
-    def writers(self, stack: ExitStack) -> list[Writer]:
+    def writers(self, stack: ExitStack) -> list[Writer | Kept]:
+        """Return what writes the reports. Raises MocsarError U004, and U051 where two would go to one place."""
         from mocsar_conformance.records import Writer
+        from mocsar_conformance.reports.files import Kept, check_place
         from mocsar_reference.errors import fail
 
-        writers = [] if self.text else [Writer(sys.stdout)]
-        for _, path in self.reports:
+        places = [path for _, path in self.reports] + ([] if self.text else ["-"])
+        for place, number in Counter(places).items():
+            if number > 1:
+                where = "standard output" if place == "-" else f"'{place}'"
+                raise fail("U051", None, f"{number} reports would go to {where}", "give each a place of its own")
+        out = sys.stdout
+        writers: list[Writer | Kept] = [] if self.text else [Writer(out)]
+        for form, path in self.reports:
+            if form != "jsonl":
+                check_place(path)
+                continue
             if path == "-":
-                writers.append(Writer(sys.stdout))
+                writers.append(Writer(out))
                 continue
             try:
                 stream = Path(path).open("w", encoding="ascii")  # noqa: SIM115 (the stack closes it)
             except OSError as error:
                 raise fail("U004", None, f"'{path}' cannot be written: {error.strerror}", "name another file") from None
             writers.append(Writer(stack.enter_context(stream)))
+        made = [(form, path) for form, path in self.reports if form != "jsonl"]
+        if made:
+            writers.append(Kept(made, self.lang, out))
+        if any(path == "-" and form != "github" for form, path in self.reports):
+            stack.enter_context(redirect_stdout(sys.stderr))
         return writers
 
     def claims(self, subject: Subject) -> list[Claim]:
@@ -250,7 +328,7 @@ class _Validation:
         subjects: Sequence[Subject],
         claims: Sequence[Claim],
         scenarios: Sequence[Scenario],
-        writers: Sequence[Writer],
+        writers: Sequence[Writer | Kept],
     ) -> int:
         from mocsar_conformance import records
         from mocsar_conformance.crew import run_side_by_side
@@ -263,6 +341,7 @@ class _Validation:
         todo = cases(self.book, scenarios, claims, self.overlays)
         if not self.target.given and not self.variants:
             todo += own_cases(self.book, scenarios)
+        todo = self.expectations.without_skipped(todo)
         settings = [each.short for each in claims]
         reached = shlex.join(self.target.shown).removeprefix("-- ") or "reference"
         contents = self.book.contents
@@ -287,7 +366,8 @@ class _Validation:
             wire = _wire if self.show_wire and not self.target.given else None
             run = run_side_by_side(todo, subjects[: len(todo) or 1], self.book, wire)
             with self.progress(len(todo)) as bar, closing(run):
-                for case, outcome in run:
+                for case, played in run:
+                    outcome = self.expectations.judged(case, played)
                     self.outcomes.append(lean(outcome))
                     for writer in writers:
                         writer.write(outcome)
@@ -314,7 +394,7 @@ class _Validation:
         if self.text:
             for line in self.summary(settings, seconds, broken_off, len(todo)):
                 click.echo(line)
-        if code == FINE and all(each.verdict == "skipped" for each in self.outcomes):
+        if code == FINE and all(each.verdict == "skipped" and not each.expectation for each in self.outcomes):
             click.echo("U002 no scenario was run: none that was chosen speaks of a variant that was chosen", err=True)
             for line in self.skips:
                 click.echo(line, err=True)
@@ -332,13 +412,22 @@ class _Validation:
 
     def shown(self, case: Case, outcome: Outcome) -> Iterator[str]:
         """Yield an outcome as lines, in full where it is wrong."""
-        from mocsar_conformance.cli.failure import failure_lines
+        from mocsar_conformance.expectations.words import word as expected_word
+        from mocsar_conformance.failure_lines import failure_lines
         from mocsar_conformance.failure_text import again_line
         from mocsar_conformance.labels import label
         from mocsar_conformance.text import neutralise
 
         failure = outcome.failure
         what = _worded(neutralise(outcome.what or ""), self.lang)
+        expected = outcome.expectation
+        if expected is not None and not (expected.kind == "known" and not expected.met):
+            yield from self.shown_as_expected(outcome, expected)
+            return
+        if expected is not None and outcome.verdict in RIGHT:
+            told = expected_word("unexpected", self.lang, reason=expected.reason, link=expected.link)
+            yield click.style(f"UNEXPECTED  {outcome.id}  [{outcome.variant}]", fg="red", bold=True) + f"  {told}"
+            return
         if case.skipped is not None:
             what = case.skipped.text(self.lang)
             if len(self.skips) < FULL:
@@ -368,7 +457,20 @@ class _Validation:
         lines = failure_lines(outcome.to_json(), contents, self.lang, again, contents.edition)
         yield click.style(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
         yield from lines
+        if expected is not None:
+            entry = self.expectations.of(outcome.id, outcome.variant)
+            wanted = ", ".join(entry.verdicts) if entry else ""
+            told = expected_word("otherwise", self.lang, wanted=wanted, reason=expected.reason, link=expected.link)
+            yield f"  {told}"
         yield ""
+
+    def shown_as_expected(self, outcome: Outcome, expected: Expected) -> Iterator[str]:
+        """Yield a line for what came as it was foretold, where every scenario has one."""
+        from mocsar_conformance.expectations.words import word
+
+        if self.verbose:
+            told = word(expected.kind, self.lang, reason=expected.reason, link=expected.link)
+            yield f"{outcome.verdict:12}  {outcome.id}  [{outcome.variant}]: {told}"
 
     def seen(self, message: str | None) -> bool:
         """Count a message; tell whether it has been shown often enough."""
@@ -391,13 +493,14 @@ class _Validation:
         counts = Counter(each.verdict for each in self.outcomes)
         shown = ", ".join(f"{counts[each]} {each}" for each in VERDICTS if counts[each])
         yield f"{shown or '0'} ({label('seconds', self.lang, seconds=seconds)})"
+        yield from self.expectation_lines()
         if broken_off:
             yield label(broken_off, self.lang, done=len(self.outcomes), all=total)
         for setting in settings:
             found = conformance(setting, self.outcomes, self.whole and not broken_off)
             why = ", ".join(f"{number} {verdict}" for verdict, number in found.wrong.items())
             if found.standing == "partial":
-                why = self.lacking(found.missing)
+                why = self.lacking(found.missing, found.left_out)
             if found.standing == "conformant-except-readings":
                 why = ", ".join(found.readings)
             key = f"{broken_off}-variant" if broken_off and found.standing == "selection" else found.standing
@@ -406,8 +509,29 @@ class _Validation:
             doctor = neutralise(shown_line(self.target, ["mocsar", "doctor"]))
             yield click.style(label("adapter", self.lang, doctor=doctor), bold=True)
 
-    def lacking(self, missing: Mapping[str, int]) -> str:
+    def expectation_lines(self) -> Iterator[str]:
+        """Yield how much came as expected, and how much of what was known did not, with what to do."""
+        from mocsar_conformance.expectations.model import KINDS
+        from mocsar_conformance.expectations.words import counted, word
+        from mocsar_conformance.subjects.target import shown_line
+
+        met = Counter(each.expectation.kind for each in self.outcomes if each.expectation and each.expectation.met)
+        if met:
+            yield word("as-expected", self.lang, what=counted({kind: met[kind] for kind in KINDS}, self.lang))
+        unmet = Counter(
+            "passes" if each.verdict in RIGHT else "otherwise"
+            for each in self.outcomes
+            if each.expectation and not each.expectation.met
+        )
+        if unmet:
+            yield word("not-as-expected", self.lang, what=counted(unmet, self.lang))
+            laid = [text for folder in self.overlays for text in ("--rulebook", str(folder))]
+            line = shown_line(self.target, ["mocsar", "expect", *laid, str(self.expect), "--update"])
+            yield word("update", self.lang, command=line)
+
+    def lacking(self, missing: Mapping[str, int], left_out: int) -> str:
         """Return in words what scenarios need and the subject does not have."""
+        from mocsar_conformance.expectations.words import word
         from mocsar_conformance.labels import label
         from mocsar_conformance.text import neutralise
         from mocsar_conformance.verdicts import needs
@@ -418,6 +542,8 @@ class _Validation:
                 what = ", ".join(f"{neutralise(each, 80)} ({number})" for each, number in found.things.items())
                 key = f"need-one-{kind}" if found.scenarios == 1 else f"need-{kind}"
                 parts.append(label(key, self.lang, number=found.scenarios, what=what))
+        if left_out:
+            parts.append(word("left-out", self.lang, number=left_out))
         return "; ".join(parts)
 
     @contextmanager

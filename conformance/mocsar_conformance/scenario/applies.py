@@ -42,10 +42,10 @@ def lacking(scenario: Scenario, game: Game) -> Why | None:
     except MocsarError as error:
         return Why(error.diagnostics[0].message, error.diagnostics[0].message)
     scenario = fitted(scenario, game)
-    texts, kinds = TextReader(game.contents), Kinds(game)
+    kinds = Kinds(game)
     for card, number in scenario.dealt.items():
         if number > pack[card]:
-            shown = texts.write([card])
+            shown = TextReader(game.contents).write([card])
             there = sum(pack[each] for each in kinds.of.get(card, (card,)))
             dealt = number + there if card in kinds.of else number  # what is left without a suit is what is too many
             en = f"it deals {dealt} × {shown}, and the pack has {there}"
@@ -54,7 +54,7 @@ def lacking(scenario: Scenario, game: Game) -> Why | None:
         scenario.meant - set(game.plan.ranks[: game.plan.in_pack])
     )
     if unknown:
-        shown = texts.write([min(unknown)])
+        shown = TextReader(game.contents).write([min(unknown)])
         return Why(
             f"it names the card {shown}, and the pack has none such",
             f"a(z) {shown} lapot nevezi meg, és a pakliban nincs ilyen",

@@ -75,7 +75,7 @@ def chance_in(begun: Begun, players: tuple[str, ...]) -> dict[str, str]:
 
 def leader_of(game: Game, state: State) -> str | None:
     """Return who leads the first trick, or None where that is not seen."""
-    leader: str | None = game.view(state).get(LEADER)
+    leader: str | None = game.shown(state, LEADER)
     return leader
 
 

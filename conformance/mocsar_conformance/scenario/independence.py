@@ -83,7 +83,7 @@ def _dependence(
             changed = changes.find(setting, toggle.id, value, scenario.about) if value not in tried else None
             if changed is None or any(name in told for name in changed.changes):
                 continue
-            alike = rulebook.game(changed).plan.plays_like(rulebook.game(setting).plan)
+            alike = changes.none(setting, changed)
             if not alike and misfit(scenario, rulebook, changed):  # 'when' reads nothing that changed
                 continue
             tried.add(value)
@@ -130,6 +130,7 @@ class Changes:
         contents = rulebook.contents
         self.coupled = [toggles_read(each.expr) for each in contents.constraints]
         self.found: dict[tuple[str, str, Value, frozenset[str]], Setting | None] = {}
+        self.alike: dict[tuple[str, str], bool] = {}
 
     def find(self, setting: Setting, toggle: str, value: Value, fixed: frozenset[str]) -> Setting | None:
         """Return the setting with a toggle changed, and with as few companions as the constraints demand.
@@ -142,6 +143,13 @@ class Changes:
             free = [each for each in partners if each not in fixed]
             self.found[key] = self.search(setting, {toggle: value}, free)
         return self.found[key]
+
+    def none(self, setting: Setting, changed: Setting) -> bool:
+        """Tell whether a change leaves the game as it is."""
+        key = (setting.short, changed.short)
+        if key not in self.alike:
+            self.alike[key] = self.rulebook.game(changed).plan.plays_like(self.rulebook.game(setting).plan)
+        return self.alike[key]
 
     def partners(self, toggle: str) -> list[str]:
         """Return the toggles that share a constraint with a toggle, or with one of those."""

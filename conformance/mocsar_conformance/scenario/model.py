@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from mocsar_reference import Action, Setting
-from mocsar_reference.language.types import Type
+from mocsar_reference.language.types import CARDS, Type
 from mocsar_reference.load import Document, Path
 from mocsar_reference.resolve.book import Expression, Words
 
@@ -29,6 +29,17 @@ class Expectation:
     omitted: int | str | bool | None
     """What a player has who is not in the view's mapping."""
     path: Path
+
+    def kind(self, key: str | None) -> Type | None:
+        """Return the type of what is expected of a player or a field, or of the whole."""
+        return self.kinds if isinstance(self.kinds, Type) else self.kinds.get(key or "")
+
+    def cards(self) -> Iterator[str]:
+        """Go through the cards that should be shown."""
+        values = self.value.items() if isinstance(self.value, Mapping) else [(None, self.value)]
+        for key, value in values:
+            if self.kind(key) == CARDS:
+                yield from value or ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +178,13 @@ class Scenario:
     def named(self) -> frozenset[str]:
         """All cards that the deals and the actions name."""
         return frozenset({card for each in self.actions() for card in each.action.cards} | self.dealt.keys())
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """All cards that it names: in deals and actions, and in what the view should show."""
+        steps = [step for step in self.steps if isinstance(step, ThenStep)]
+        expected = (*self.then, *(each for step in steps for each in step.expectations))
+        return self.named.union(*(each.cards() for each in expected))
 
     @cached_property
     def meant(self) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -34,33 +34,11 @@ def fitted(scenario: Scenario, game: Game) -> Scenario:
     ranks = game.contents.ranks
     if game.plan.suits > 1:
         return suited(scenario, game)
-    if all(card in ranks for card in (*scenario.named, *_shown(scenario))):
+    if scenario.cards <= ranks.keys():
         return scenario
     plain = _Plain(ranks)
     given, steps = plain.deal(scenario.given), tuple(map(plain.step, scenario.steps))
     return replace(scenario, given=given, steps=steps, then=tuple(map(plain.expectation, scenario.then)))
-
-
-def _shown(scenario: Scenario) -> Iterator[str]:
-    """Go through the cards that the view is expected to show."""
-    steps = [step for step in scenario.steps if isinstance(step, ThenStep)]
-    for expected in (*scenario.then, *(each for step in steps for each in step.expectations)):
-        for kind, value in _parts(expected):
-            if kind == CARDS:
-                yield from value or ()
-
-
-def _parts(expected: Expectation) -> Iterator[tuple[Type | None, Any]]:
-    """Go through what is expected of each player or field, or of the whole, with its type."""
-    if not isinstance(expected.value, Mapping):
-        yield _kind(expected, None), expected.value
-        return
-    for key, value in expected.value.items():
-        yield _kind(expected, key), value
-
-
-def _kind(expected: Expectation, key: str | None) -> Type | None:
-    return expected.kinds if isinstance(expected.kinds, Type) else expected.kinds.get(key or "")
 
 
 class _Plain:
@@ -97,9 +75,9 @@ class _Plain:
 
     def expectation(self, expected: Expectation) -> Expectation:
         if isinstance(expected.value, Mapping):
-            value = {key: self.part(_kind(expected, key), each) for key, each in expected.value.items()}
+            value = {key: self.part(expected.kind(key), each) for key, each in expected.value.items()}
             return replace(expected, value=value)
-        return replace(expected, value=self.part(_kind(expected, None), expected.value))
+        return replace(expected, value=self.part(expected.kind(None), expected.value))
 
     def part(self, kind: Type | None, value: Any) -> Any:
         return list(self.cards(value)) if kind == CARDS and value is not None else value

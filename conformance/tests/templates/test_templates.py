@@ -160,7 +160,8 @@ def mocsar(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
     def run(adapter: Adapter, *words: str) -> Result:
         monkeypatch.chdir(adapter.folder)
-        monkeypatch.setenv("PATH", adapter.environment["PATH"])
+        for name, value in adapter.environment.items():
+            monkeypatch.setenv(name, value)
         return CliRunner().invoke(cli, [*words, "--", *adapter.words])
 
     return run
