@@ -9,7 +9,7 @@
 
 from .errors import Diagnostic, MocsarError, Place
 from .play.actions import Action, Failure, IllegalAction, Verdict
-from .play.game import Game, State
+from .play.game import Game, Prepared, State
 from .resolve.setting import Setting
 from .rulebook import Rulebook, load_rulebook
 
@@ -21,6 +21,7 @@ __all__ = [
     "IllegalAction",
     "MocsarError",
     "Place",
+    "Prepared",
     "Rulebook",
     "Setting",
     "State",

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from .compile.module import Folds, plan
 from .language.ast import Node
@@ -16,9 +15,10 @@ from .paths import spec_dir
 from .play.game import Game
 from .resolve.book import Contents, Expression, Value
 from .resolve.build import build
-from .resolve.conditions import read_condition
+from .resolve.conditions import at, read_condition, toggles_read
 from .resolve.setting import Setting, constants, decide, make_setting
 from .resolve.short import parse_setting
+from .resolve.typing import as_text
 
 
 class Rulebook:
@@ -29,6 +29,9 @@ class Rulebook:
         self.root = root
         self._games: dict[str, Game] = {}
         self._constants: dict[str, dict[tuple[str, ...], Node]] = {}
+        self._conditions: dict[tuple[str, tuple[str, ...]], Node] = {}
+        self._reads: dict[int, tuple[Node, tuple[str, ...]]] = {}
+        self._decided: dict[tuple[int, tuple[Value, ...], tuple[tuple[str, int], ...]], bool] = {}
         self._folds = Folds(contents)
 
     def setting(self, text: str) -> Setting:
@@ -68,14 +71,27 @@ class Rulebook:
 
         Raises MocsarError with an X code and the place of the fault.
         """
-        return read_condition(self.contents, document, path, numbers)
+        key = (as_text(at(document, path)), tuple(numbers))
+        node = self._conditions.get(key)
+        if node is not None:  # many scenarios have the same one
+            return Expression(key[0], node, document.place(path))
+        condition = read_condition(self.contents, document, path, numbers)
+        self._conditions[key] = condition.node
+        return condition
 
     def holds(self, condition: Expression, setting: Setting, numbers: Mapping[str, int] | None = None) -> bool:
         """Return whether a condition over toggles holds in a setting; `numbers` are those it was read with."""
-        names: dict[str, Any] = dict(numbers or {})
-        if setting.short not in self._constants:
-            self._constants[setting.short] = constants(self.contents, setting.values)
-        return bool(decide(condition.node, self._constants[setting.short], names))
+        node = condition.node
+        if id(node) not in self._reads:  # kept with the node, so that no other gets its id
+            self._reads[id(node)] = (node, tuple(sorted(toggles_read(condition))))
+        values = tuple([setting.values[name] for name in self._reads[id(node)][1]])
+        key = (id(node), values, tuple(sorted((numbers or {}).items())))
+        if key not in self._decided:
+            if setting.short not in self._constants:
+                self._constants[setting.short] = constants(self.contents, setting.values)
+            known, names = self._constants[setting.short], dict(numbers or {})
+            self._decided[key] = bool(decide(node, known, names))
+        return self._decided[key]
 
     @cached_property
     def playable(self) -> tuple[str, ...]:

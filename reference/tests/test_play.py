@@ -83,6 +83,40 @@ def test_every_legal_action_is_accepted_and_each_is_listed_once(rulebook: Rulebo
                     assert game.judge(state, player, action).accepted, (action, game.view(state))
 
 
+def test_a_prepared_action_goes_as_the_action_does(rulebook: Rulebook, small: Small) -> None:
+    """Every action of a match, legal or not, tried by every player in positions of its own and other phases."""
+    rnd = random.Random(2)
+    for game in games(rulebook, small):
+        states = random_states(game, 3, 17)
+        actions = {action for state in states[::9] for name in state.names for action in game.legal(state, name)}
+        prepared = {action: game.prepare(action) for action in actions}
+        for state in states[::23]:
+            for action in rnd.sample(sorted(actions, key=str), min(25, len(actions))):
+                for seat, name in enumerate(state.names):
+                    after = game.attempt(state, seat, prepared[action])
+                    if game.judge(state, name, action).accepted:
+                        assert after == game.apply(state, name, action)[0]
+                    else:
+                        assert after is None
+
+
+def test_what_the_game_has_not_cannot_be_prepared(rulebook: Rulebook) -> None:
+    game = rulebook.game("kollar")
+    for action in (Action("fly"), Action("play", ("11",)), Action("request")):
+        with pytest.raises(MocsarError, match="R907"):
+            game.prepare(action)
+
+
+def test_an_ambiguous_action_is_refused_when_prepared(rulebook: Rulebook) -> None:
+    """Five, six and a joker are a run from four or from five: it must be said which."""
+    game = rulebook.game("kollar(runs.allowed=any-suit)")
+    hands = {"Anna": ["5", "6", "joker"], "Bea": ["7"], "Csaba": ["8"]}
+    state = game.start(list(hands), hands=hands, chance={"leader": "Anna"})
+    cards = ("5", "6", "joker")
+    assert game.attempt(state, 0, game.prepare(Action("play", cards))) is None
+    assert game.attempt(state, 0, game.prepare(Action("play", cards, "run", "4"))) is not None
+
+
 def test_what_is_not_listed_is_refused(rulebook: Rulebook) -> None:
     """All multisets of up to two cards of a small hand are tried: those not listed must be refused."""
     game = rulebook.game("kollar")

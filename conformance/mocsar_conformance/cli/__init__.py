@@ -29,6 +29,7 @@ COMMANDS = {
     "play": ("play", "Play a match in the terminal."),
     "battery": ("battery", "Play random deals, and look for what no rulebook may break."),
     "fuzz": ("fuzz", "Play random games beside the reference, and shorten the first difference."),
+    "audit": ("audit", "Judge recorded games, without the engine that played them."),
     "count": ("count", "Count the lines of play from small positions."),
     "coverage": ("coverage", "Find what no scenario exercises."),
     "mutate": ("mutate", "Change the rulebook in small ways, and see that scenarios notice."),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from types import CodeType
 from typing import Any, Protocol, cast
 
 from ..compile.cards import (
@@ -21,9 +23,30 @@ from ..compile.forms import finder
 from ..compile.module import Plan, finder_name, identifier
 from ..errors import did_you_mean, fail
 from ..language.types import CARDS, PLAYER, Enum, List, Maybe, Set, Type
-from ..resolve.book import Contents
+from ..resolve.book import ActionKind, Contents, ViewEntry
 from ..resolve.setting import Setting
 from .actions import Action, Failure, IllegalAction, Verdict
+
+Encoder = Callable[[Any, tuple[str, ...]], Any]
+"""Makes a value of a state, and the players' names, what JSON can hold."""
+
+
+def _parts(source: str) -> Iterator[str]:
+    """Go through the statements of a generated module that begin a line, each with what belongs to it."""
+    part: list[str] = []
+    for line in source.splitlines():
+        if line[:1].strip() and part and not part[-1].startswith("@"):
+            yield "\n".join(part)
+            part = []
+        if line:
+            part.append(line)
+    yield "\n".join(part)
+
+
+@lru_cache(maxsize=4096)
+def _code(part: str) -> CodeType:
+    """Return a part of a generated module, compiled: most functions are the same in hundreds of settings."""
+    return compile(part, "<game>", "exec")
 
 
 class State(Protocol):
@@ -33,6 +56,20 @@ class State(Protocol):
     phase: str
 
     def copy(self) -> State: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An action read once for one game, to be tried in many positions: see `Game.prepare` and `Game.attempt`."""
+
+    do: str
+    phases: frozenset[str]
+    """The phases in which there is such an action."""
+    cards: Cards
+    readings: tuple[tuple[str | None, int | None], ...]
+    """What the cards can be meant as: form and rank."""
+    judge: Callable[..., list[int]]
+    apply: Callable[..., tuple[State, list[str]]]
 
 
 class Game:
@@ -59,9 +96,10 @@ class Game:
         self._packs: dict[int, Cards] = {}
         self._number = {rank: index for index, rank in enumerate(plan.ranks[: plan.in_pack])}
         self._kind = {card: index for index, card in enumerate(plan.kinds) if card is not None}
+        self._card_ids = tuple(map(str, plan.kinds))
         self._phases = contents.model.phases
         self._actions = contents.model.actions
-        self._view_types = {entry.id: entry for entry in contents.model.view}
+        self._encoders: dict[Type | None, Encoder] = {}
 
     @cached_property
     def _functions(self) -> dict[str, Any]:
@@ -73,7 +111,8 @@ class Game:
         for action, forms in self.plan.forms.items():
             for form in forms:
                 names[finder_name(action, form.id)] = finder(action, form)
-        exec(compile(self.source, f"<{self.setting.short}>", "exec"), names)
+        for part in _parts(self.source):
+            exec(_code(part), names)
         return names
 
     @cached_property
@@ -82,6 +121,20 @@ class Game:
         return {
             phase.id: tuple(self._functions[f"legal_{identifier(action)}"] for action in phase.actions)
             for phase in self._phases.values()
+        }
+
+    @cached_property
+    def _entries(self) -> dict[str, tuple[ViewEntry, Mapping[str, Encoder]]]:
+        """The entries of the view, and what writes each of their fields, an entry without any under its own name."""
+        return {
+            entry.id: (
+                entry,
+                {
+                    name: self._encoder(expr.node.type)
+                    for name, expr in ({entry.id: entry.expr} if entry.expr else entry.fields).items()
+                },
+            )
+            for entry in self.contents.model.view
         }
 
     @cached_property
@@ -215,7 +268,7 @@ class Game:
 
     def _ids(self, cards: Cards) -> tuple[str, ...]:
         """Return the cards' ids, low to high."""
-        return tuple(str(self.plan.kinds[kind]) for kind in self._tools.spread(cards))
+        return tuple([self._card_ids[kind] for kind in self._tools.spread(cards)])
 
     def _refuse_surplus(self, cards: Cards, names: tuple[str, ...]) -> None:
         whole = self._whole(len(names))
@@ -270,13 +323,13 @@ class Game:
         after, happened = self._appliers[move[0]](state, seat, move[1], move[2], move[3])
         return after, tuple(happened)
 
-    def _judged(self, state: State, seat: int, action: Action) -> tuple[Verdict, Move | None]:
-        kind = self._actions.get(action.do)
-        if kind is None:
-            raise fail("R907", None, f"there is no action '{action.do}'", did_you_mean(action.do, self._actions))
-        refusals = self.contents.model.refusals
-        if action.do not in self._phases[state.phase].actions:
-            return Verdict((Failure(None, None, refusals["not-in-phase"]),)), None
+    def prepare(self, action: Action) -> Prepared:
+        """Return an action read once, for programs that judge millions of recorded moves with `attempt`.
+
+        What it says depends on the game alone: not on a position, a player or a match. Raises MocsarError R907 (no such
+        action or card).
+        """
+        kind = self._action_kind(action.do)
         cards = self._pack(action.cards) if kind.cards else 0
         rank = self._rank(action.rank or "") if kind.rank else None
         readings: list[tuple[str | None, int | None]] = [(None, rank)]
@@ -284,8 +337,45 @@ class Game:
             found = [each for form in self.plan.forms[action.do] for each in form.readings(cards)]
             meant = [each for each in found if self._meant(each, action)]
             readings = list(meant) or [(None, None)]
-        judge = self._functions[f"judge_{identifier(action.do)}"]
-        failures = [judge(state, seat, cards, *reading) for reading in readings]
+        return Prepared(
+            action.do,
+            frozenset(phase.id for phase in self._phases.values() if action.do in phase.actions),
+            cards,
+            tuple(readings),
+            self._functions[f"judge_{identifier(action.do)}"],
+            self._appliers[action.do],
+        )
+
+    def attempt(self, state: State, seat: int, prepared: Prepared) -> State | None:
+        """Return the state after a prepared action of the player at a seat; None where the rules refuse it.
+
+        It accepts just what `apply` accepts; `judge` says why something is refused.
+        """
+        if state.phase not in prepared.phases:
+            return None
+        cards, judge = prepared.cards, prepared.judge
+        accepted = None
+        for reading in prepared.readings:
+            if not judge(state, seat, cards, *reading):
+                if accepted is not None:
+                    return None  # ambiguous
+                accepted = reading
+        return None if accepted is None else prepared.apply(state, seat, cards, *accepted)[0]
+
+    def _action_kind(self, do: str) -> ActionKind:
+        kind = self._actions.get(do)
+        if kind is None:
+            raise fail("R907", None, f"there is no action '{do}'", did_you_mean(do, self._actions))
+        return kind
+
+    def _judged(self, state: State, seat: int, action: Action) -> tuple[Verdict, Move | None]:
+        self._action_kind(action.do)
+        refusals = self.contents.model.refusals
+        if action.do not in self._phases[state.phase].actions:
+            return Verdict((Failure(None, None, refusals["not-in-phase"]),)), None
+        prepared = self.prepare(action)
+        cards, readings = prepared.cards, prepared.readings
+        failures = [prepared.judge(state, seat, cards, *reading) for reading in readings]
         accepted = [reading for reading, failed in zip(readings, failures, strict=True) if not failed]
         if len(accepted) > 1:
             return Verdict((Failure(None, None, refusals["ambiguous"]),)), None
@@ -318,24 +408,28 @@ class Game:
         """
         values = self._functions["view"](state)
         only = None if player is None else self._seat(player, state.names)
-        result: dict[str, Any] = {}
-        for name, value in values.items():
-            entry = self._view_types[name]
-            if value is None:
-                result[name] = None
-            elif entry.expr is None:
-                kinds = {key: expr.node.type for key, expr in entry.fields.items()}
-                result[name] = {key: self._encode(each, kinds[key], state.names) for key, each in value.items()}
-            elif entry.each is None:
-                result[name] = self._encode(value, entry.expr.node.type, state.names)
-            else:
-                result[name] = {
-                    state.names[seat]: self._encode(each, entry.expr.node.type, state.names)
-                    for seat, each in enumerate(value)
-                    if each != entry.omit or entry.omit is None
-                    if not entry.to_owner or only is None or only == seat
-                }
-        return result
+        return {name: self._shown(name, value, state.names, only) for name, value in values.items()}
+
+    def shown(self, state: State, entry: str) -> Any:
+        """Return one entry of the view of all; None where there is no such entry."""
+        value = self._functions["view"](state).get(entry)
+        return None if value is None else self._shown(entry, value, state.names, None)
+
+    def _shown(self, name: str, value: Any, names: tuple[str, ...], only: int | None) -> Any:
+        if value is None:
+            return None
+        entry, encoders = self._entries[name]
+        if entry.expr is None:
+            return {key: encoders[key](each, names) for key, each in value.items()}
+        encode = encoders[name]
+        if entry.each is None:
+            return encode(value, names)
+        return {
+            names[seat]: encode(each, names)
+            for seat, each in enumerate(value)
+            if each != entry.omit or entry.omit is None
+            if not entry.to_owner or only is None or only == seat
+        }
 
     def dump(self, state: State) -> dict[str, Any]:
         """Return a state as JSON can hold it; `restore` gives an equal state back."""
@@ -422,21 +516,32 @@ class Game:
         return self._tools.pack(counts)
 
     def _encode(self, value: Any, kind: Type | None, names: tuple[str, ...]) -> Any:
-        if value is None:
-            return None
+        return self._encoder(kind)(value, names)
+
+    def _encoder(self, kind: Type | None) -> Encoder:
+        """Return what writes values of a type, made once for each."""
+        found = self._encoders.get(kind)
+        if found is None:
+            found = self._encoders[kind] = self._new_encoder(kind)
+        return found
+
+    def _new_encoder(self, kind: Type | None) -> Encoder:
         if isinstance(kind, Maybe):
-            return self._encode(value, kind.of, names)
+            return self._encoder(kind.of)
         if kind == PLAYER:
-            return names[value]
+            return lambda value, names: None if value is None else names[value]
         if kind == CARDS:
-            return list(self._ids(value))
+            return lambda value, names: None if value is None else list(self._ids(value))
         if isinstance(kind, Enum) and kind.name == "rank":
-            return self.plan.ranks[value]
+            ranks = self.plan.ranks
+            return lambda value, names: None if value is None else ranks[value]
         if isinstance(kind, Set):
-            return [self._encode(each, kind.of, names) for each in sorted(value)]
+            member = self._encoder(kind.of)
+            return lambda value, names: None if value is None else [member(each, names) for each in sorted(value)]
         if isinstance(kind, List):
-            return [self._encode(each, kind.of, names) for each in value]
-        return value
+            item = self._encoder(kind.of)
+            return lambda value, names: None if value is None else [item(each, names) for each in value]
+        return lambda value, names: value
 
     def _decode(self, value: Any, kind: Type, names: tuple[str, ...]) -> Any:
         if isinstance(kind, Maybe):

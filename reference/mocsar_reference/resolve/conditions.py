@@ -18,9 +18,7 @@ def read_condition(contents: Contents, document: Document, path: Path, numbers: 
 
     Raises MocsarError with an X code and the exact place of the fault.
     """
-    value: Any = document.value
-    for step in path:
-        value = value[step]
+    value = at(document, path)
     words = {
         "rank": contents.ranks,
         "title": contents.titles,
@@ -34,6 +32,14 @@ def read_condition(contents: Contents, document: Document, path: Path, numbers: 
     if expression is None:
         raise MocsarError(complaints.found)
     return expression
+
+
+def at(document: Document, path: Path) -> Any:
+    """Return the value at a path of a document."""
+    value: Any = document.value
+    for step in path:
+        value = value[step]
+    return value
 
 
 def toggles_read(condition: Expression) -> frozenset[str]:

@@ -103,7 +103,9 @@ def test_every_kind_has_a_schema_and_every_schema_is_used() -> None:
         "changes",
         "presets",
         "counts",
+        "expectations",
         "game-record",
+        "audit-finding",
     }
     found = {path.name.removesuffix(".schema.json") for path in (spec_dir() / "schema").glob("*.schema.json")}
     assert found - elsewhere == set(OURS) - elsewhere

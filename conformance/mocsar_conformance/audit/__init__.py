@@ -1,0 +1,1 @@
+"""Judges recorded games, without the engine that played them: files → units → judged → summed → reported."""
