@@ -19,6 +19,8 @@ COMMANDS = {
     "validate": ("validate", "Run the scenarios against an implementation."),
     "expect": ("expect", "Keep a list of what is known to fail."),
     "report": ("report", "Make a report of kept results."),
+    "compare": ("compare", "Say what has changed from one run to another."),
+    "matrix": ("matrix", "Lay the results of several implementations side by side."),
     "doctor": ("doctor", "Find out whether an adapter keeps the protocol."),
     "check": ("check", "Find what is wrong in a rulebook and its scenarios."),
     "explain": ("explain", "Explain an id of the rulebook, a scenario, or a code."),
