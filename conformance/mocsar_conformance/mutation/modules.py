@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mocsar_reference.compile.module import Plan
 
@@ -38,14 +39,7 @@ class Module:
     def plain(self, name: str, live: frozenset[str]) -> str:
         """Return a function without dead stores."""
         text = self.functions.get(name)
-        if text is None:
-            return ""
-        tree = _function(text)
-        silent = self.silent(live)
-        while _strip(tree, live, silent):
-            pass
-        _Renamer().visit(tree)
-        return ast.unparse(tree)
+        return "" if text is None else _plain(text, live, self.silent(live))
 
     def silent(self, live: frozenset[str]) -> frozenset[str]:
         """Return the events with which nothing happens that anybody could notice."""
@@ -72,10 +66,17 @@ def read_module(plan: Plan) -> Module:
 def with_live(module: Module) -> Module:
     """Return a module with the state that matters found out: what is read for anything but its own next value."""
     trees = {name: _function(text) for name, text in module.functions.items()}
+    read = {name: _read(tree) for name, tree in trees.items()}
+    known: frozenset[str] | None = None
+    smaller = set(trees)
     while True:
-        live = frozenset(each for tree in trees.values() for each in _read(tree))
-        if not sum(_strip(tree, live, frozenset()) for tree in trees.values()):
+        live = frozenset(each for fields in read.values() for each in fields)
+        again = smaller if live == known else set(trees)  # the others have nothing dead, as it was seen
+        smaller = {name for name in again if _strip(trees[name], live, frozenset())}
+        if not smaller:
             return Module(module.functions, live)
+        read |= {name: _read(trees[name]) for name in smaller}
+        known = live
 
 
 def differing(one: Module, other: Module) -> set[str]:
@@ -94,6 +95,16 @@ def changed(one: Module, other: Module) -> set[str]:
 def live_in(module: Module, names: set[str]) -> set[str]:
     """Return the state that some functions of a module read for anything but its own next value."""
     return {each for name in names & module.functions.keys() for each in _read(_function(module.functions[name]))}
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str, live: frozenset[str], silent: frozenset[str]) -> str:
+    """Return a function without dead stores, and its own names numbered."""
+    tree = _function(text)
+    while _strip(tree, live, silent):
+        pass
+    _Renamer().visit(tree)
+    return ast.unparse(tree)
 
 
 def _is_silent(tree: ast.FunctionDef, live: frozenset[str], silent: frozenset[str]) -> bool:

@@ -75,9 +75,10 @@ class World:
 
     def run(self, node: Node, values: Mapping[str, Any], folder: Folder | None = None) -> Any:
         """Evaluate a typed tree with our emitter, and write the value as the vectors do."""
-        scope: dict[str, Any] = dict(self.tools.tools())
-        for path, value, of in leaves(self.names, values):
-            scope["r_" + "_".join(path)] = self.inward(value, of)
+        if values is not self._read[0]:  # each situation is read once, and asked about in several ways
+            read = {"r_" + "_".join(path): self.inward(value, of) for path, value, of in leaves(self.names, values)}
+            self._read = (values, read)
+        scope: dict[str, Any] = {**self.tools.tools(), **self._read[1]}
         # functions that stay calls get a body that reads the same names; their first argument is the state
         for name, function in self.bodies.items() if calls(node) & set(self.bodies) else ():
             body = folder.function(name) if folder is not None else function
