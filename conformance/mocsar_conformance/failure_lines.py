@@ -35,7 +35,7 @@ def failure_lines(record: Mapping[str, Any], words: Words, lang: str, again: str
         yield from _rulebook(failure, lang)
     yield f"  {label('said', lang)}: {said(failure, lang)}"
     if diagnosis is not None:
-        yield from (f"    {line}" for line in str(Diagnosis(**diagnosis)).split("\n"))
+        yield from (f"    {line}" for line in str(Diagnosis.of(diagnosis)).split("\n"))
     elif failure["differences"]:
         yield f"  {label('differs', lang)}:"
         yield from _differences(failure, lang)

@@ -86,6 +86,7 @@ def table_html(
 ) -> str:
     """Return a position as HTML. `view` is what one player sees, or everything; hidden hands are counted.
 
+    Where `table` has `cards` beside what a view shows of it, these are drawn, else its rank once for each card.
     `forms` has the names of forms, and of phases, by id and language; without it they are called by their ids.
     """
     hands, sizes = _mapping(view.get("hands")), _mapping(view.get("sizes"))
@@ -164,7 +165,8 @@ def _middle(view: Mapping[str, Any], words: Words, lang: str, forms: Mapping[str
     if table:
         form, size, rank = str(table.get("form", "set")), table.get("size"), str(table.get("rank"))
         number = size if form == "set" and isinstance(size, int) and 0 < size <= LONGEST else 1
-        drawn = " ".join([card_html(rank, words, lang)] * number)
+        cards = [str(each) for each in _listed(table.get("cards"))[:LONGEST]] or [rank] * number
+        drawn = " ".join(card_html(each, words, lang) for each in cards)
         lines.append(f'<span class="ms-trick" aria-hidden="true"><span class="ms-cards">{drawn}</span></span>')
         shown = {"size": size, "rank": _name(rank, words, lang), "owner": table.get("owner")}
         known = forms.get(form, {}).get(lang, form)

@@ -14,6 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "conformance" / "examples" / "javascript"
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # programs that tests start would compile all of `mocsar` each time
+
 Mocsar = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

@@ -106,7 +106,19 @@ def load_rulebook(root: Path | None = None, overlays: Sequence[Path] = ()) -> Ru
     fault found, each with its place (Y, S, X and R codes).
     """
     trees = [load_tree(root or spec_dir()), *(load_tree(each) for each in overlays)]
-    return Rulebook(build(trees, _digest(trees)), trees[0].root)
+    files = tuple((document.file, document.text) for tree in trees for _, document in tree)
+    contents = _built.get(files)
+    if contents is None:
+        contents = build(trees, _digest(trees))
+        if len(_built) >= _MOST_KEPT:
+            _built.pop(next(iter(_built)), None)
+        _built[files] = contents
+    return Rulebook(contents, trees[0].root)
+
+
+_MOST_KEPT = 4
+_built: dict[tuple[tuple[str, str], ...], Contents] = {}
+"""What the last few rulebooks say, by their files: a process that loads one again has the same contents again."""
 
 
 def _digest(trees: Sequence[Tree]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from mocsar_reference import Action, Game, IllegalAction, MocsarError, Rulebook, State
+from mocsar_reference.play.game import parts_of
 
 from .test_hard_rules import OVERLAYS
 
@@ -71,6 +73,19 @@ def test_a_state_serialises_and_comes_back_equal(rulebook: Rulebook, small: Smal
             again = game.restore(json.loads(json.dumps(game.dump(state))))
             assert again == state
             assert hash(again) == hash(state)
+
+
+def test_one_entry_is_shown_as_the_view_of_all_has_it(rulebook: Rulebook) -> None:
+    game = rulebook.game("kollar")
+    for state in random_states(game, 4, 7):
+        assert {name: game.shown(state, name) for name in game.view(state)} == game.view(state)
+        assert game.shown(state, "nothing") is None
+
+
+def test_a_module_is_the_sum_of_the_parts_that_are_compiled(rulebook: Rulebook, small: Small) -> None:
+    for game in games(rulebook, small):
+        pieces = [node for part in parts_of(game.source) for node in ast.parse(part).body]
+        assert list(map(ast.dump, pieces)) == list(map(ast.dump, ast.parse(game.source).body))
 
 
 def test_every_legal_action_is_accepted_and_each_is_listed_once(rulebook: Rulebook, small: Small) -> None:

@@ -118,7 +118,7 @@ def _failure(failure: Mapping[str, Any], results: Results, lang: str) -> Iterato
     yield _row(label("said", lang), f'<strong class="answer">{text(said(failure, lang))}</strong>')
     if diagnosis:
         known = {key: str(diagnosis[key]) for key in Diagnosis.__slots__ if key in diagnosis}
-        yield _row(text(known["code"]), f"<pre>{_block(str(Diagnosis(**known)))}</pre>")
+        yield _row(text(known["code"]), f"<pre>{_block(str(Diagnosis.of(known)))}</pre>")
     else:
         yield from _differences(failure, lang)
     if failure.get("unsound"):

@@ -200,7 +200,7 @@ def _said(failure: _Outcome, lang: str) -> Iterable[str]:
     yield f"{label('said', lang)}: {said(failure, lang)}"
     diagnosis = failure.get("diagnosis")
     if diagnosis is not None:
-        yield from str(Diagnosis(**diagnosis)).split("\n")
+        yield from str(Diagnosis.of(diagnosis)).split("\n")
         return
     for each in differences(failure, lang):
         yield f"{each.path}: {label('expected', lang)} {each.expected}, {label('got', lang)} {each.got}"

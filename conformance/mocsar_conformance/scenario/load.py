@@ -79,6 +79,11 @@ def _without_overlays(rulebook: Rulebook) -> Rulebook | None:
     return Rulebook(replace(contents, constraints=own), rulebook.root) if len(own) < len(contents.constraints) else None
 
 
+_MOST_KEPT = 1000
+_read: dict[tuple[int, str, str], tuple[Contents, Scenario]] = {}
+"""The scenarios last read, by contents (kept too, so that no others get their id), file and text."""
+
+
 class _Reader:
     """Reads scenarios. `below` is the rulebook that they know, where what is laid over it constrains it further."""
 
@@ -99,7 +104,17 @@ class _Reader:
         return self.scenario(document)
 
     def scenario(self, document: Document) -> Scenario:
-        return _One(self.rulebook, self.texts, document, self.below).scenario()
+        if self.below is not None:
+            return _One(self.rulebook, self.texts, document, self.below).scenario()
+        contents = self.rulebook.contents
+        key = (id(contents), document.file, document.text)
+        if key not in _read:
+            scenario = _One(self.rulebook, self.texts, document, None).scenario()
+            while len(_read) >= _MOST_KEPT:
+                _read.pop(next(iter(_read)), None)
+            _read[key] = (contents, scenario)
+            return scenario
+        return _read[key][1]
 
 
 class _One:

@@ -36,6 +36,11 @@ class Diagnosis:
                 parts += [f"    {line}" for line in text.split("\n")]
         return "\n".join(parts)
 
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Diagnosis:
+        """Return what a record holds; what it has besides is left out."""
+        return cls(**{name: str(record[name]) for name in cls.__slots__ if name in record})
+
     def to_json(self) -> dict[str, str]:
         """Return it as a record holds it: empty parts left out."""
         parts = {"code": self.code, "message": self.message, "hint": self.hint}

@@ -136,3 +136,8 @@ def test_a_failure_says_under_which_values_it_would_be_none() -> None:
 def test_what_is_missing_is_named_once() -> None:
     end = summed([outcome("unsupported", what="legal")] * 2, ["kollar"], 1.0)
     assert (end.missing, end.counts) == ({"kollar": ["legal"]}, {"unsupported": 2})
+
+
+def test_a_diagnosis_is_read_back_whatever_else_a_later_version_says() -> None:
+    why = Diagnosis("P010", "it ended", stderr="…")
+    assert Diagnosis.of({**why.to_json(), "later": 1}) == why

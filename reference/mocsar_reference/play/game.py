@@ -31,7 +31,7 @@ Encoder = Callable[[Any, tuple[str, ...]], Any]
 """Makes a value of a state, and the players' names, what JSON can hold."""
 
 
-def _parts(source: str) -> Iterator[str]:
+def parts_of(source: str) -> Iterator[str]:
     """Go through the statements of a generated module that begin a line, each with what belongs to it."""
     part: list[str] = []
     for line in source.splitlines():
@@ -111,7 +111,7 @@ class Game:
         for action, forms in self.plan.forms.items():
             for form in forms:
                 names[finder_name(action, form.id)] = finder(action, form)
-        for part in _parts(self.source):
+        for part in parts_of(self.source):
             exec(_code(part), names)
         return names
 

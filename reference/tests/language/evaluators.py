@@ -47,6 +47,7 @@ class World:
     words: Mapping[str, Enum]
     names: Mapping[str, Type]
     functions: Mapping[str, Declared] = field(default_factory=dict)
+    _read: tuple[Any, dict[str, Any]] = field(default=(None, {}), repr=False, compare=False)
 
     @cached_property
     def env(self) -> Env:
