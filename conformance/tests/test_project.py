@@ -1,8 +1,7 @@
-"""The whole project: format, lint, types, the rulebook's own check, the site's strict build, the README's words."""
+"""The whole project: format, lint, types, the rulebook's own check, the README's words."""
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -15,11 +14,8 @@ from .conftest import ROOT, Mocsar
 SOURCES = ("reference", "conformance", "docs")
 
 
-def run(*command: str, environment: dict[str, str] | None = None) -> None:
-    env = {**os.environ, **(environment or {})}
-    result = subprocess.run(
-        [sys.executable, "-m", *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False
-    )
+def run(*command: str) -> None:
+    result = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
@@ -38,12 +34,7 @@ def test_types(tmp_path: Path) -> None:
 def test_check_finds_nothing_wrong_with_the_project(mocsar: Mocsar) -> None:
     result = mocsar("check")
     assert result.returncode == 0, result.stdout + result.stderr
-
-
-def test_the_site_builds_strictly(tmp_path: Path) -> None:
-    quiet = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
-    run("mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site"), environment=quiet)
-    assert (tmp_path / "site" / "protocol" / "index.html").exists()
+    assert "scenarios" in result.stdout.splitlines()[-1]
 
 
 def test_the_links_of_the_readme_lead_somewhere() -> None:
