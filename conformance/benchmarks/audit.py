@@ -3,7 +3,7 @@
 Run it from a checkout, when the machine has nothing else to do:
 
     .venv/bin/python conformance/benchmarks/audit.py --games 20000
-    .venv/bin/python conformance/benchmarks/audit.py --games 1000000 --folder /tmp/million
+    .venv/bin/python conformance/benchmarks/audit.py --games 1000000 --folder logs
 
 A game is a match of one deal, unless `--deals` says more. Each figure comes with a bare loop over the same lines, in
 the same run, that only decompresses and parses them. Peaks of memory are taken after a tenth of the work and at the

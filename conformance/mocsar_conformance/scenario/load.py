@@ -104,7 +104,7 @@ class _Reader:
         return self.scenario(document)
 
     def scenario(self, document: Document) -> Scenario:
-        if self.below is not None:
+        if self.below is not None or type(document) is not Document:  # a part of a file has the text of the whole
             return _One(self.rulebook, self.texts, document, self.below).scenario()
         contents = self.rulebook.contents
         key = (id(contents), document.file, document.text)
