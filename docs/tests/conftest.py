@@ -91,7 +91,7 @@ def built(composed: Composed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Return the one browser of these tests; each opens contexts of its own in it."""
     with opened() as found:

@@ -47,7 +47,7 @@ def mocsar() -> Command:
     return run
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if chromium() is None:
         pytest.skip("there is no Chromium")
