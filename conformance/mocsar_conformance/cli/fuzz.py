@@ -462,8 +462,16 @@ def _watched() -> Iterator[Callable[[], bool]]:
     if threading.current_thread() is not threading.main_thread():
         yield broken_off.is_set
         return
+    lost = sys.unraisablehook
+
+    def unraisable(failure: Any) -> None:
+        if failure.exc_type is not KeyboardInterrupt:  # that one is noted already, so nothing is lost
+            lost(failure)
+
     before = signal.signal(signal.SIGINT, note)
+    sys.unraisablehook = unraisable
     try:
         yield broken_off.is_set
     finally:
+        sys.unraisablehook = lost
         signal.signal(signal.SIGINT, before)
