@@ -55,6 +55,8 @@ def value_sentence(contents: Contents, toggle: Toggle, value: Value, lang: str) 
     """Return what a value of a toggle means, as a sentence of its own."""
     if toggle.sentence is None:
         return toggle.values[str(value)][lang]
+    if toggle.none is not None and value in (0, ()):
+        return toggle.none[lang]
     return toggle.sentence[lang].replace("{value}", value_text(contents, toggle, value, lang))
 
 

@@ -100,6 +100,7 @@ def _toggle(book: Contents, toggle: Toggle) -> dict[str, Any]:
         "words": list(kind.values) if isinstance(kind, Enum) else None,
         "values": {value: dict(words) for value, words in toggle.values.items()} or None,
         "sentence": dict(toggle.sentence) if toggle.sentence else None,
+        "none": dict(toggle.none) if toggle.none else None,
         "low": low,
         "high": high,
         "bounded": toggle.maximum is not None,

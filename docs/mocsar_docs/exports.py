@@ -136,6 +136,7 @@ def _toggle(toggle: Toggle) -> dict[str, Any]:
         "default": _value(toggle.default),
         "values": {value: dict(words) for value, words in toggle.values.items()} or None,
         "sentence": _words(toggle.sentence),
+        "none": _words(toggle.none),
         "min": toggle.minimum,
         "max": toggle.maximum,
         "try": [_value(each) for each in toggle.others],

@@ -57,3 +57,6 @@ def test_a_value_has_its_own_sentence(book: Rulebook) -> None:
     contents = book.contents
     assert value_sentence(contents, contents.toggles["play.beats"], "higher", "hu") == "Csak nagyobb érték."
     assert value_sentence(contents, contents.toggles["pack.packs"], 2, "en") == "Packs of 52 cards: 2."
+    assert value_sentence(contents, contents.toggles["match.deals"], 5, "en") == "Deals in the match: 5."
+    assert value_sentence(contents, contents.toggles["match.deals"], 0, "en") == "As many deals as the players like."
+    assert value_sentence(contents, contents.toggles["ranks.wild"], (), "hu") == "Nincs helyettesítő lap."

@@ -150,7 +150,10 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """A choice. `values` has a sentence for each named value; else `sentence` has `{value}` in it."""
+    """A choice. `values` has a sentence for each named value.
+
+    Where the values are not named, `sentence` has `{value}` in it, and `none` says it for 0 and the empty list.
+    """
 
     id: str
     group: str
@@ -159,6 +162,7 @@ class Toggle:
     default: Value
     values: Mapping[str, Words]
     sentence: Words | None
+    none: Words | None
     minimum: int | None
     maximum: int | None
     others: tuple[Value, ...]

@@ -205,6 +205,7 @@ class _Builder:
             default=default,
             values=value.get("values", {}),
             sentence=value.get("text"),
+            none=value.get("none"),
             minimum=value.get("min"),
             maximum=value.get("max"),
             others=others,

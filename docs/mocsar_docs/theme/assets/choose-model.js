@@ -223,10 +223,11 @@ export function modelOf(book) {
   };
 
   /** What a value of a toggle means, as a sentence of its own. */
-  const sentence = (toggle, value, lang) =>
-    toggle.sentence
-      ? toggle.sentence[lang].split("{value}").join(valueText(toggle, value, lang))
-      : toggle.values[value][lang];
+  const sentence = (toggle, value, lang) => {
+    if (!toggle.sentence) return toggle.values[value][lang];
+    if (toggle.none && (value === 0 || value.length === 0)) return toggle.none[lang];
+    return toggle.sentence[lang].split("{value}").join(valueText(toggle, value, lang));
+  };
 
   /** A clause's text as these values have it, in pieces: {text} or {text, toggle} of what a toggle filled in. */
   const pieces = (clause, values, players, lang) =>
