@@ -193,7 +193,8 @@ class Explainer:
 
     def source(self, reference: Reference) -> Facts:
         source = self.contents.sources[reference.source]
-        return {"source": source.id, "author": source.author, "title": source.title, "place": reference.at}
+        place = source.place(reference.at, self.lang)
+        return {"source": source.id, "cited": source.cited[self.lang], "title": source.title, "place": place}
 
     def about(self, rules: set[str]) -> list[Facts]:
         """Return the scenarios that are about one of some rules or clauses."""
@@ -354,7 +355,7 @@ def paragraph(text: str, indent: str = "") -> list[str]:
 
 
 def _source_text(source: Facts) -> str:
-    return f"{source['author']}, {source['title']}, {source['place']}"
+    return f"{source['cited']}, {source['title']}, {source['place']}"
 
 
 def _written(value: Any) -> str:

@@ -50,7 +50,7 @@ def rulebook(material: Material) -> dict[str, Any]:
         "clauses": [_clause(material, each) for each in book.clauses.values()],
         "rules": [_rule(each) for each in book.rules.values()],
         "sources": [
-            {"id": each.id, "title": each.title, "author": each.author, "language": each.language}
+            {"id": each.id, "title": each.title, "author": dict(each.author), "language": each.language}
             for each in book.sources.values()
         ],
         "terms": [

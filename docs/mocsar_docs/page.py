@@ -115,7 +115,7 @@ class Writing:
             case "term" if name in book.terms:
                 words = book.terms[name].words
             case "source" if name in book.sources:
-                return f"{self.author(name)}: {escape(book.sources[name].title)}"
+                return f"{self.cited(name)}: {escape(book.sources[name].title)}"
             case "scenario" if name in self.material.scenarios:
                 words = self.material.scenarios[name].title
             case "variant" if name in book.variants:
@@ -198,27 +198,17 @@ class Writing:
 
     def source(self, reference: Reference) -> str:
         """Return a link to a source with the place in it: `Zsolt Kollár, ¶3`."""
-        return self.link("source", reference.source, f"{self.author(reference.source)}, {self.place(reference.at)}")
+        return self.link(
+            "source", reference.source, f"{self.cited(reference.source)}, {self.place(reference.source, reference.at)}"
+        )
 
-    def author(self, source: str) -> str:
-        """Return the short name of a source: its author's, or its title where it is not signed."""
-        found = self.material.contents.sources[source]
-        plain = found.title if found.author.startswith("(") else found.author.partition(";")[0]
-        return self._known(f"author-{source}", plain)
+    def cited(self, source: str) -> str:
+        """Return what a source is called where it is cited."""
+        return self.text(self.material.contents.sources[source].cited, f"what the source '{source}' is called")
 
-    def authors(self, source: str) -> str:
-        """Return everybody who wrote a source."""
-        return self._known(f"authors-{source}", self.material.contents.sources[source].author)
-
-    def place(self, at: str) -> str:
+    def place(self, source: str, at: str) -> str:
         """Return a place in a source."""
-        first, space, rest = at.partition(" ")
-        known = self._known(f"place-{first}", first)
-        return f"{known}{escape(space + rest)}"
-
-    def _known(self, key: str, otherwise: str) -> str:
-        """Return one of the site's own words, if there is one, else a plain text."""
-        return self.word(key) if key in WORDS else escape(otherwise)
+        return escape(self.material.contents.sources[source].place(at, self.lang))
 
     def sources(self, references: Iterable[Reference]) -> str:
         """Return links to places in sources, with semicolons between."""

@@ -52,18 +52,3 @@ add(
     more_plain=("Sources and examples", "Források és példák"),
     players=("{low} to {high} players, best with {usual}", "{low}–{high} játékos, a legjobb {usual} fővel"),
 )
-
-# The rulebook writes the names of authors, and some places in their texts, in one form only.
-add(
-    author_kollar=("Zsolt Kollár", "Kollár Zsolt"),
-    author_jekely=("Gáspár Jékely", "Jékely Gáspár"),
-    author_elnok=("the page on Elnök", "az Elnökről szóló lap"),
-    authors_kollar=("Zsolt Kollár", "Kollár Zsolt"),
-    authors_jekely=(
-        "Gáspár Jékely; the addendum by Gergely Faragó",
-        "Jékely Gáspár; a kiegészítés Faragó Gergelytől való",
-    ),
-    authors_elnok=("not signed", "aláírás nélkül"),
-    place_equipment=("the equipment", "az eszközök sora"),
-    place_addendum=("addendum", "kiegészítés"),
-)

@@ -30,7 +30,7 @@ def test_everything_can_be_explained(book: Rulebook, lang: str) -> None:
 def test_a_clause_has_all_its_parts(explainer: Explainer) -> None:
     [facts] = explainer.facts("follow.beats.higher")
     assert facts["variant"] == "kollar"
-    assert {"source": "kollar", "author": "Zsolt Kollár", **_title(explainer), "place": "¶3"} in facts["sources"]
+    assert {"source": "kollar", "cited": "Zsolt Kollár", **_title(explainer), "place": "¶3"} in facts["sources"]
     assert "require  higher: strength(action.rank) > strength(rank), else not-higher" in facts["rules"][0]["lines"]
     assert [each["id"] for each in facts["toggles"]] == ["play.beats"]
     assert "following/equal-is-refused" in [each["id"] for each in facts["scenarios"]]

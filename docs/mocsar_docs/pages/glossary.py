@@ -55,7 +55,7 @@ def _body(w: Writing) -> str:
 
 def _entry(w: Writing, term: Term, other: str) -> str:
     said = "; ".join(
-        f"{w.link('source', each, w.author(each))}: *{escape(word)}*" for each, word in term.sources.items()
+        f"{w.link('source', each, w.cited(each))}: *{escape(word)}*" for each, word in term.sources.items()
     )
     return join(
         heading(3, f'{w.name("term", term.id)} · *<span lang="{other}">{escape(term.words[other])}</span>*', term.id),
@@ -80,7 +80,7 @@ def _of_sources(w: Writing, terms: list[Term]) -> str:
         for word in words.split(",")
     ]
     rows = [
-        [f"*{escape(word)}*", w.link("source", source, w.author(source)), w.link("term", term.id)]
+        [f"*{escape(word)}*", w.link("source", source, w.cited(source)), w.link("term", term.id)]
         for word, source, term in sorted(found, key=lambda each: (sorting(each[0]), each[1]))
     ]
     return table([w.word("source-word"), w.word("in-source"), w.word("our-word")], rows)

@@ -49,12 +49,12 @@ def _entry(w: Writing, source: Source) -> str:
             if each.source == source.id:
                 by_place.setdefault(each.at, []).append(clause.id)
     places = [
-        f"- **{w.place(at)}**: {w.links_to('clause', dict.fromkeys(by_place[at]))}"
+        f"- **{w.place(source.id, at)}**: {w.links_to('clause', dict.fromkeys(by_place[at]))}"
         for at in sorted(by_place, key=_order)
     ]
     return join(
         heading(2, escape(source.title), source.id),
-        f"{escape(source.author)} · {w.word('language-of')}: {w.word(f'language-{source.language}')} · "
+        f"{w.text(source.author, 'the author')} · {w.word('language-of')}: {w.word(f'language-{source.language}')} · "
         f"{code(source.id)}\n{{.ms-marks}}",
         w.text(source.about, f"what the source '{source.id}' is"),
         w.details(w.word("source-clauses"), "\n".join(places)) if places else "",
@@ -67,7 +67,9 @@ def _values(w: Writing, source: Source) -> str:
     for name, setting in w.material.settings.items():
         of = {t: s for t, s in setting.variant.settings.items() if s.source and s.source.source == source.id}
         if of:
-            told = ", ".join(f"{w.link('toggle', t)} ({w.place(s.source.at)})" for t, s in of.items() if s.source)
+            told = ", ".join(
+                f"{w.link('toggle', t)} ({w.place(source.id, s.source.at)})" for t, s in of.items() if s.source
+            )
             lines.append(f"- {w.link('variant', name)}: {told}")
     return w.details(w.word("source-values"), "\n".join(lines)) if lines else ""
 

@@ -335,9 +335,17 @@ class Suit:
 class Source:
     id: str
     title: str
-    author: str
+    author: Words
+    cited: Words
     language: str
     about: Words
+    places: Mapping[str, Words]
+    """Words that begin a place and are said otherwise in each language."""
+
+    def place(self, at: str, lang: str) -> str:
+        """Return a place in it, as it is said in a language: `addendum ¶2`, `kiegészítés ¶2`."""
+        first, space, rest = at.partition(" ")
+        return self.places[first][lang] + space + rest if first in self.places else at
 
 
 @dataclass(frozen=True, slots=True)

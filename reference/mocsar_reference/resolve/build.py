@@ -114,7 +114,7 @@ class _Builder:
         self.titles = {value["id"]: value["name"] for _, _, value in self.items("titles", "titles", "title")}
         self.reasons = {value["id"]: value["text"] for _, _, value in self.items("reasons", "reasons", "reason")}
         self.sources = {
-            value["id"]: b.Source(value["id"], value["title"], value["author"], value["language"], value["about"])
+            value["id"]: b.Source(**{"places": {}, **value})
             for _, _, value in self.items("sources", "sources", "source")
         }
         self.rank_type = Enum("rank", tuple(self.ranks))
