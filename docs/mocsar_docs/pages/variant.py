@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from mocsar_docs.drawing.course import course
+from mocsar_docs.drawing.estates import by_players, chips, key
+from mocsar_docs.drawing.exchange import exchange
+from mocsar_docs.drawing.facts import find_facts
+from mocsar_docs.drawing.seating import seating
 from mocsar_docs.links import Anchor
 from mocsar_docs.markup import block, heading, join
 from mocsar_docs.page import Page, Writing
@@ -25,6 +30,9 @@ add(
         "Még sosem játszottál ilyet? Kezdd [az első leosztással]({play}). Másutt máshogy játsszák? [Vesd "
         "össze]({compare}).",
     ),
+    titles_with=("With {number} players", "{number} játékossal"),
+    titles_by_number=("Titles by number of players", "Rangok a játékosok száma szerint"),
+    titles_all=("Every title", "Minden rang"),
 )
 
 
@@ -47,13 +55,46 @@ class _Body:
         setting = w.material.settings[self.variant]
         low, high, usual = setting.variant.players
         about = w.text(setting.variant.about, f"what '{self.variant}' is") if setting.variant.about else ""
+        shown = self.pictures(w)
         return join(
             about,
             w.word("players", low=low, high=high, usual=usual) + ".",
+            self.titles(w),
             w.word("never-played", play=w.to("page", "play"), compare=w.to("page", "compare")),
             self.short(w),
-            *(self.chapter(w, chapter.id) for chapter in w.material.contents.chapters),
+            *(self.chapter(w, chapter.id, shown) for chapter in w.material.contents.chapters),
         )
+
+    def titles(self, w: Writing) -> str:
+        """Return the titles of the usual number of players, from the first place to the last, in one line."""
+        setting = w.material.settings[self.variant]
+        usual = setting.variant.players[2]
+        return f"{w.word('titles-with', number=usual)}: {chips(w, setting, self.given(w)[usual])}\n{{.ms-estates}}"
+
+    def given(self, w: Writing) -> Mapping[int, tuple[str, ...]]:
+        """Return the titles that the variant gives, by number of players."""
+        return next(titles for names, titles in w.material.titles if self.variant in names)
+
+    def pictures(self, w: Writing) -> dict[str, list[str]]:
+        """Return the drawings, each by the clause that it stands below: the last of those that it is about."""
+        setting = w.material.settings[self.variant]
+        facts = find_facts(w.material.rulebook, setting, setting.variant.players[2])
+        table = join(
+            heading(3, w.word("titles-by-number"), "titles-by-number"),
+            by_players(w, setting, self.given(w)),
+            f"{key(w)} {w.link('page', 'titles', w.word('titles-all'))}.",
+        )
+        shown = {"function.title": table}
+        if facts is not None:
+            shown["model.phases"] = course(w, facts)
+            shown["toggle.seating.later"] = seating(w, setting, facts)
+            shown["function.opposite"] = exchange(w, setting, facts)
+        found: dict[str, list[str]] = {}
+        for part, picture in shown.items():
+            about = [each.id for each in w.material.present[self.variant] if part in _parts(w, each)]
+            if about:
+                found.setdefault(about[-1], []).append(picture)
+        return found
 
     def short(self, w: Writing) -> str:
         """Return the variant's choices as questions and answers, group by group."""
@@ -74,11 +115,18 @@ class _Body:
         head = heading(2, w.word("in-short"), "in-short")
         return join(head, w.word("in-short-about"), block("short", join(*parts)))
 
-    def chapter(self, w: Writing, chapter: str) -> str:
-        """Return a chapter with its clauses; nothing where the variant has none of it."""
+    def chapter(self, w: Writing, chapter: str, pictures: Mapping[str, Sequence[str]]) -> str:
+        """Return a chapter with its clauses, and the drawings below them; nothing where the variant has none of it."""
         own: list[Clause] = [each for each in w.material.present[self.variant] if each.chapter == chapter]
         if not own:
             return ""
         setting = w.material.settings[self.variant]
-        told = [clauses.in_variant(w, each, setting, self.variant) for each in own]
+        told = []
+        for each in own:
+            told += [clauses.in_variant(w, each, setting, self.variant), *pictures.get(each.id, ())]
         return join(heading(2, w.name("chapter", chapter), f"chapter.{chapter}"), *told)
+
+
+def _parts(w: Writing, clause: Clause) -> set[str]:
+    """Return the parts of the rulebook that a clause is about: what it owns, and the toggles it depends on."""
+    return {*clause.owns, *(f"toggle.{each}" for each in w.material.toggles_of[clause.id])}
