@@ -44,10 +44,9 @@ def command(variant: str, lang: str, overlays: tuple[Path, ...], form: str) -> N
         )
         return
     click.secho(f"{setting.variant.title[lang]}   [{setting.short}]", bold=True)
-    for number, chapter in enumerate(contents.chapters, 1):
+    chapters = [each for each in contents.chapters if any(clause.chapter == each.id for clause in clauses)]
+    for number, chapter in enumerate(chapters, 1):
         own = [each for each in clauses if each.chapter == chapter.id]
-        if not own:
-            continue
         click.echo("")
         click.secho(f"{number}. {chapter.title[lang]}", bold=True)
         for clause in own:

@@ -78,6 +78,15 @@ def test_rules_have_every_chapter_in_order(mocsar: Command) -> None:
     assert "{" not in out
 
 
+def test_chapters_are_numbered_without_a_gap(mocsar: Command) -> None:
+    """Kollár's game has no chapter on revolution."""
+    for variant in ("kollar", "elnok-forradalom"):
+        out = mocsar("rules", "--variant", variant).out
+        numbers = [int(line.split(".")[0]) for line in out.splitlines() if line[:1].isdigit()]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) > 8
+
+
 def test_rules_are_those_of_the_setting(mocsar: Command) -> None:
     assert "[trick.ends.one-lap]" in mocsar("rules", "--variant", "kollar(trick.ends=one-lap)").out
     assert "[trick.ends.one-lap]" not in mocsar("rules", "--variant", "kollar").out
