@@ -60,6 +60,13 @@ def value_sentence(contents: Contents, toggle: Toggle, value: Value, lang: str) 
     return toggle.sentence[lang].replace("{value}", value_text(contents, toggle, value, lang))
 
 
+def value_answer(contents: Contents, toggle: Toggle, value: Value, lang: str) -> str:
+    """Return a value of a toggle as the answer to the question that its title asks."""
+    if toggle.values or (toggle.none is not None and value in (0, ())):
+        return value_sentence(contents, toggle, value, lang)
+    return f"{value_text(contents, toggle, value, lang)}."
+
+
 def value_id(value: Value) -> str:
     """Return a toggle's value as settings are written: `higher`, `2`, `[3, 2, 1]`."""
     return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)

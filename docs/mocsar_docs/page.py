@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mocsar_conformance.explain import rule_text
 from mocsar_conformance.labels import status_text
-from mocsar_conformance.prose import fill, value_sentence, value_text
+from mocsar_conformance.prose import fill, value_answer, value_sentence, value_text
 from mocsar_docs.errors import Faults
 from mocsar_docs.links import Anchor, Links
 from mocsar_docs.markup import attribute, card_chip, code, details, escape
@@ -147,9 +147,9 @@ class Writing:
             told.append(value)
         return "".join(told)
 
-    def sentence(self, toggle: Toggle, value: Value) -> str:
-        """Return what a toggle's value means, as a sentence; ranks as they are called, not as chips."""
-        return escape(value_sentence(self.material.contents, toggle, value, self.lang))
+    def answer(self, toggle: Toggle, value: Value) -> str:
+        """Return a toggle's value as the answer to what its title asks; ranks as they are called, not as chips."""
+        return escape(value_answer(self.material.contents, toggle, value, self.lang))
 
     def value(self, toggle: Toggle, value: Value) -> str:
         """Return a toggle's value for a table: cards as chips, else as it stands in a sentence."""
@@ -165,7 +165,7 @@ class Writing:
         return self.cards(ranks) if all(each in self.material.contents.ranks for each in ranks) else ""
 
     def sentence_text(self, toggle: Toggle, value: Value) -> str:
-        """Return the same as plain text."""
+        """Return what a toggle's value means, as a sentence of its own, in plain text."""
         return value_sentence(self.material.contents, toggle, value, self.lang)
 
     def value_html(self, toggle: Toggle, value: Value) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mocsar_conformance.prose import fill, present_clauses, value_sentence
+from mocsar_conformance.prose import fill, present_clauses, value_answer, value_sentence
 from mocsar_docs import build
 from mocsar_docs.choosing import script
 from mocsar_docs.read import LANGUAGES, Material, read_material
@@ -42,11 +42,13 @@ const told = (setting) => {
   const { players } = model.variants.get(setting.variant);
   const clauses = model.present(values);
   const told = (lang) => clauses.map((clause) => model.textOf(clause, values, players, lang));
+  const answers = (lang) => book.toggles.map((toggle) => model.answer(toggle, values[toggle.id], lang));
   const sentences = (lang) => book.toggles.map((toggle) => model.sentence(toggle, values[toggle.id], lang));
   return {
     values,
     clauses: clauses.map((clause) => clause.id),
     texts: { en: told("en"), hu: told("hu") },
+    answers: { en: answers("en"), hu: answers("hu") },
     sentences: { en: sentences("en"), hu: sentences("hu") },
     broken: model.broken(values).map((constraint) => constraint.id),
     repair: model.repair(values, usual),
@@ -207,6 +209,9 @@ def test_every_value_has_the_same_sentence(told: Told) -> None:
         for lang in LANGUAGES:
             assert js["sentences"][lang] == [
                 value_sentence(contents, each, setting.values[each.id], lang) for each in contents.toggles.values()
+            ]
+            assert js["answers"][lang] == [
+                value_answer(contents, each, setting.values[each.id], lang) for each in contents.toggles.values()
             ]
 
 

@@ -107,7 +107,7 @@ class _Body:
                     toggle = w.material.contents.toggles[name]
                     mark = w.status("reading") if setting.status(name) == "reading" else ""
                     rows.append(
-                        f"- {w.link('toggle', name)}: {w.sentence(toggle, setting.values[name])} {mark}".rstrip()
+                        f"- {w.link('toggle', name)}: {w.answer(toggle, setting.values[name])} {mark}".rstrip()
                     )
             if rows:
                 title = w.text(w.material.group_titles.get(group), f"the title of '{group}'")

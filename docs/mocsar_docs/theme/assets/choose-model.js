@@ -229,6 +229,12 @@ export function modelOf(book) {
     return toggle.sentence[lang].split("{value}").join(valueText(toggle, value, lang));
   };
 
+  /** A value of a toggle as the answer to the question that its title asks. */
+  const answer = (toggle, value, lang) => {
+    const none = toggle.none && (value === 0 || value.length === 0);
+    return toggle.values || none ? sentence(toggle, value, lang) : `${valueText(toggle, value, lang)}.`;
+  };
+
   /** A clause's text as these values have it, in pieces: {text} or {text, toggle} of what a toggle filled in. */
   const pieces = (clause, values, players, lang) =>
     clause.text[lang].map((part) => {
@@ -316,7 +322,8 @@ export function modelOf(book) {
 
   return {
     book, toggles, variants, usual, valuesOf, settingOf, fault, readValue, alternatives, broken, constraintReads, present,
-    matters, silencedBy, repair, mend, differing, nearest, valueText, sentence, word, pieces, textOf, changedClauses,
+    matters, silencedBy, repair, mend, differing, nearest, valueText, sentence, answer, word, pieces, textOf,
+    changedClauses,
     short, parse, toFragment, fromFragment,
   };
 }

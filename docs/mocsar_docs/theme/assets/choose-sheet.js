@@ -27,7 +27,7 @@ function content({ model, say, lang }, { setting, values, mattering, broken, add
   const choice = (name) => {
     const toggle = model.toggles.get(name);
     const changed = own.includes(name);
-    const said = model.sentence(toggle, values[name], lang);
+    const said = model.answer(toggle, values[name], lang);
     return h("li", { class: changed ? "ms-own" : "" }, h("b", {}, `${toggle.title[lang]}: `), said);
   };
   const groups = model.book.groups.map((group) => {
