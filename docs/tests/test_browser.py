@@ -81,6 +81,8 @@ def test_a_place_gone_to_on_the_page_is_kept_too(page: Page, address: str) -> No
 def test_the_page_of_an_unknown_address_leads_back(page: Page, address: str) -> None:
     page.goto(f"{address}404.html")
     assert set(hrefs(page, "a.ms-language")) == {f"{address}hu/"}
+    for lang, root in (("en", address), ("hu", f"{address}hu/")):
+        assert f"{root}editions/" in hrefs(page, f".ms-lost {':lang(hu)' if lang == 'hu' else 'p'} a")
 
 
 def hrefs(page: Page, selector: str) -> list[str]:

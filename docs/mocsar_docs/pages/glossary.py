@@ -60,7 +60,7 @@ def _entry(w: Writing, term: Term, other: str) -> str:
     return join(
         heading(3, f'{w.name("term", term.id)} · *<span lang="{other}">{escape(term.words[other])}</span>*', term.id),
         w.text(term.note, f"the note of '{term.id}'") if term.note else "",
-        f"{w.word('its-words')}: {said}\n{{.ms-marks}}" if said else "",
+        f"<span>{w.word('its-words')}: {said}</span>\n{{.ms-marks}}" if said else "",
     )
 
 
