@@ -282,7 +282,8 @@ class Match:
         if len(still_in) > 1:
             return False
         # Who had no card to begin with has no place yet. No pack does that, only hands set by others or requests.
-        self.out += [player for player in self.seating if player not in self.out + still_in] + still_in
+        without = [player for player in self.standing or self.seating if player not in self.out + still_in]
+        self.out += without + still_in
         self.phase, self.table, self.turn = "over", None, None
         return True
 
