@@ -63,7 +63,7 @@ def make(task: Task) -> int:
     with task.path.open("wb") as file, zstandard.ZstdCompressor(level=task.level).stream_writer(file) as packed:
         for number in range(task.games):
             names = [f"{name}-{task.seed}-{number}" if task.own_names else name for name in NAMES[: task.players]]
-            lines = [_line({"record": "match", "setting": task.variant, "players": names, "seed": number})]
+            lines = [_line({"record": "match", "format": 1, "setting": task.variant, "players": names, "seed": number})]
             state = None
             for deal in range(1, task.deals + 1):
                 pack = list(game.pack(task.players))

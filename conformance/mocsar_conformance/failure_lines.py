@@ -7,16 +7,19 @@ from typing import Any
 
 from mocsar_conformance.draw import Words, situation
 from mocsar_conformance.explain import paragraph
-from mocsar_conformance.failure_text import as_if, by_hand, differences, place, said
+from mocsar_conformance.failure_text import as_if, by_hand, differences, place, replayed, said
 from mocsar_conformance.labels import label
 from mocsar_conformance.subjects.base import Diagnosis
 
 
-def failure_lines(record: Mapping[str, Any], words: Words, lang: str, again: str, edition: str) -> Iterator[str]:
+def failure_lines(
+    record: Mapping[str, Any], words: Words, lang: str, again: str, edition: str, replay: str = ""
+) -> Iterator[str]:
     """Yield all that helps to see what is wrong, in order.
 
     `record` is that of a scenario that has a failure, `words` what readers see of cards; `again` is the command line
-    that runs just this again.
+    that runs just this again, `replay` the one that prints the lines that led there. Without `replay`, and where it
+    would print others, the lines themselves are told, some of which are long.
     """
     failure = record["failure"]
     diagnosis = failure.get("diagnosis")
@@ -47,6 +50,9 @@ def failure_lines(record: Mapping[str, Any], words: Words, lang: str, again: str
     yield f"  {label('again', lang)}:"
     yield f"    {again}"
     yield f"  {label('by-hand', lang)}:"
+    if replay and replayed(failure):
+        yield f"    {replay}"
+        return
     yield from (f"    {line}" for line in by_hand(failure.get("requests", ()), lang, edition))
 
 

@@ -87,6 +87,21 @@ def again_line(scenario: str, variant: str, target: Sequence[str], overlays: Seq
     return neutralise(shlex.join(words), 4000)
 
 
+def replay_line(scenario: str, variant: str, overlays: Sequence[str] = ()) -> str:
+    """Return the command line that prints the lines of a scenario, to be fed to a subject by hand."""
+    laid = [word for folder in overlays for word in ("--rulebook", folder)]
+    return neutralise(shlex.join(["mocsar", "replay", *laid, scenario, "--variant", variant]), 4000)
+
+
+def replayed(failure: Mapping[str, Any]) -> bool:
+    """Tell whether `mocsar replay` prints the lines that led to a failure.
+
+    It does not where something was tried out that the scenario does not do, nor where the kit had to stack a pack.
+    """
+    packs = any("pack" in each for each in failure.get("requests", ()))
+    return failure.get("done") == failure.get("text") and not packs
+
+
 def by_hand(requests: Sequence[Mapping[str, Any]], lang: str, edition: str) -> Iterator[str]:
     """Yield the lines that bring a subject to the same request, `hello` first."""
     for number, message in enumerate([hello_request(lang, edition), *requests], 1):

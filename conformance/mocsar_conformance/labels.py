@@ -42,19 +42,16 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "default": ("default", "alapérték"),
     "differs": ("the difference", "az eltérés"),
     "done": ("what was done", "mi történt"),
-    "draw-asks": ("may ask for {number}", "még kérhet: {number}"),
     "draw-cards": ("({number} cards)", "({number} lap)"),
     "draw-empty": ("the table is empty", "az asztal üres"),
     "draw-no-cards": ("no cards", "nincs lapja"),
     "draw-out": ("out as number {place}", "kiment, {place}. helyezett"),
-    "draw-owes": ("owes {number}", "tartozik: {number}"),
     "draw-phase": ("phase: {phase}", "szakasz: {phase}"),
     "draw-reversed": ("the order of the ranks is reversed", "az értékek sorrendje fordított"),
     "draw-table": (
         "on the table: {size} × {rank}, played by {owner}",
         "az asztalon: {size} × {rank}, kijátszotta: {owner}",
     ),
-    "draw-title": ("title: {title}", "rangja: {title}"),
     "expected": ("wanted", "elvárt"),
     "explain": ("more: mocsar explain {id}", "bővebben: mocsar explain {id}"),
     "extends": ("extends", "alapja"),
@@ -95,6 +92,10 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
         "{number} scenarios need what hello does not state: {what}",
         "{number} példa kíván olyat, amit a hello nem állít: {what}",
     ),
+    "named-so": (
+        "Nothing has the id '{name}'; these have it in their titles:",
+        "Ilyen azonosítójú dolog nincs: '{name}'; ezeknek a nevében szerepel:",
+    ),
     "nothing": ("nothing", "semmi"),
     "nowhere": ("in no variant that can be played", "egyetlen játszható változatban sincs benne"),
     "not-in": ("not part of {variant}", "ebben nincs benne: {variant}"),
@@ -127,6 +128,8 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "play-refused": ("Not allowed: {reason}", "Nem szabad: {reason}"),
     "play-size": ("{number} ×", "{number} ×"),
     "players": ("players", "játékosok"),
+    "rank": ("rank", "érték"),
+    "rank-written": ("in scenarios: {card}, drawn: {symbol}", "a példákban: {card}, rajzolva: {symbol}"),
     "reading": ("a reading of the sources", "a források egy olvasata"),
     "reading-rests": (
         "This rests on a reading: {values}. If you mean to play so, state it in hello: plays[].toggles; "
@@ -145,6 +148,10 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
     "scenario": ("scenario", "példa"),
     "scenarios": ("scenarios", "példák"),
     "seconds": ("{seconds:.2f} s", "{seconds:.2f} s"),
+    "skipped-records": (
+        "'{name}': {number} records of kinds that this kit does not know are left out; a newer kit wrote them",
+        "'{name}': {number} olyan fajta rekord kimaradt, amelyet ez a készlet nem ismer; újabb készlet írta",
+    ),
     "selection": (
         "{variant}: a selection of the scenarios; conformance takes all of them",
         "{variant}: csak a példák egy része; a megfeleléshez mind kell",
@@ -166,6 +173,7 @@ _LABELS: Final[dict[str, tuple[str, str]]] = {
         "{variant}: stopped at the first finding; conformance takes all the scenarios",
         "{variant}: az első hibánál megállt; a megfeleléshez minden példa kell",
     ),
+    "term": ("term", "szakszó"),
     "then": ("at the end: {text}", "a végén: {text}"),
     "title": ("title", "rang"),
     "toggle": ("toggle", "választás"),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mocsar_reference.resolve.book import Contents
 
 FORMAT = 1
+KINDS: Final = ("run", "scenario", "end")
+"""The kinds of records that this kit knows; what else a newer one writes is left out by who reads."""
 
 Verdict = Literal[
     "pass", "fail", "reason-differs", "reading-differs", "error", "timeout", "crash", "unsupported", "skipped"
@@ -149,6 +151,9 @@ class Shown:
     suits: Mapping[str, str]
     titles: Mapping[str, Mapping[str, str]]
     chapters: Mapping[str, Mapping[str, str]]  # in reading order
+    pictures: Mapping[str, str] = field(default_factory=dict)  # what is drawn instead of a rank's symbol
+    phases: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    beside: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # what stands beside a player, by entry
 
     @classmethod
     def of(cls, contents: Contents) -> Shown:
@@ -158,6 +163,9 @@ class Shown:
             {name: suit.symbol for name, suit in contents.suits.items()},
             contents.titles,
             {chapter.id: chapter.title for chapter in contents.chapters},
+            contents.pictures,
+            contents.phases,
+            contents.beside,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -167,6 +175,9 @@ class Shown:
             "suits": dict(self.suits),
             "titles": {name: dict(words) for name, words in self.titles.items()},
             "chapters": {name: dict(words) for name, words in self.chapters.items()},
+            "pictures": dict(self.pictures),
+            "phases": {name: dict(words) for name, words in self.phases.items()},
+            "beside": {name: dict(words) for name, words in self.beside.items()},
         }
 
 
@@ -361,6 +372,7 @@ def read(stream: Iterable[str]) -> Iterator[dict[str, Any]]:
     """Yield the records of a stream as JSON objects.
 
     A last line that was broken off is left out; raises ValueError (naming the line) for any other that is no record.
+    Records of kinds that are not in `KINDS` are of a newer kit.
     """
     for number, text in enumerate(stream, 1):
         try:
@@ -369,7 +381,7 @@ def read(stream: Iterable[str]) -> Iterator[dict[str, Any]]:
             if not text.endswith("\n"):
                 return
             raise ValueError(f"line {number} is not a record: it is not JSON") from None
-        if not isinstance(record, dict) or record.get("record") not in ("run", "scenario", "end"):
+        if not isinstance(record, dict) or not isinstance(record.get("record"), str):
             raise ValueError(f"line {number} is not a record: it lacks `record`")
         yield record
 

@@ -12,8 +12,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from mocsar_conformance.failure_text import again_line
-from mocsar_conformance.records import VERDICTS, End, Outcome, Run, read
+from mocsar_conformance.failure_text import again_line, replay_line
+from mocsar_conformance.records import FORMAT, KINDS, VERDICTS, End, Outcome, Run, read
 from mocsar_conformance.text import neutralise, neutralise_lines, plain_cell, tame
 from mocsar_reference.errors import Diagnostic, MocsarError, Place, fail
 from mocsar_reference.paths import spec_dir
@@ -43,6 +43,8 @@ class Results:
     end: Mapping[str, Any] | None
     name: str = "-"
     """The file, for complaints."""
+    skipped: int = 0
+    """How many records are left out, since this kit does not know their kind: a newer one wrote them."""
 
     @property
     def subject(self) -> str:
@@ -90,14 +92,22 @@ class Results:
             return ""
         return again_line(outcome["id"], outcome["variant"], again["target"], again["overlays"])
 
+    def replay(self, outcome: Mapping[str, Any]) -> str:
+        """Return the command line that prints the lines of its scenario; empty where the stream does not say how."""
+        again = self.run.get("again")
+        return "" if again is None else replay_line(outcome["id"], outcome["variant"], again["overlays"])
+
 
 @dataclass(frozen=True)
 class ShownWords:
-    """What `draw` wants to know of cards and titles, from a stream."""
+    """What `draw` wants to know of cards, titles and other words, from a stream."""
 
     ranks: Mapping[str, Symbol] = field(default_factory=dict)
     suits: Mapping[str, Symbol] = field(default_factory=dict)
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    phases: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    beside: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, shown: Mapping[str, Any]) -> ShownWords:
@@ -105,7 +115,7 @@ class ShownWords:
         ranks, suits = (
             {name: Symbol(each) for name, each in shown.get(part, {}).items()} for part in ("ranks", "suits")
         )
-        return cls(ranks, suits, shown.get("titles", {}))
+        return cls(ranks, suits, *(shown.get(part, {}) for part in ("titles", "pictures", "phases", "beside")))
 
 
 def chapter_of(outcome: Mapping[str, Any]) -> str:
@@ -139,33 +149,48 @@ def read_results(path: Path) -> Results:
 def parse_results(lines: Iterable[str], name: str) -> Results:
     """Return the results on some lines; `name` is what they are from. Raises MocsarError U050."""
     records: list[dict[str, Any]] = []
+    number = skipped = 0
     hint = "give a file that `mocsar validate --report jsonl=FILE` wrote"
 
     def complain(line: int, what: str) -> MocsarError:
         return MocsarError([Diagnostic("U050", Place(name, line, 1), what, hint)])
 
     try:
-        for record in read(lines):
+        for number, record in enumerate(read(lines), 1):
+            if record["record"] not in KINDS and number > 1:
+                skipped += 1
+                continue
             records.append(harmless(record))
-            number = len(records)
-            fault = _fault(records[-1])
+            if (newer := newer_format(record)) is not None:
+                told = f"written by a newer kit (format {newer}; this one reads {FORMAT})"
+                upgrade = "upgrade: pip install --upgrade mocsar"
+                raise MocsarError([Diagnostic("U050", Place(name, number, 1), told, upgrade)])
+            fault = _fault(records[-1]) if record["record"] in KINDS else None
             if fault is not None:
                 raise complain(number, f"this is no record of results: {fault}")
             if (record["record"] == "run") != (number == 1):
                 what = (
-                    "a second run begins" if number > 1 else f"a stream begins with a run, not with: {record['record']}"
+                    "a second run begins"
+                    if number > 1
+                    else f"a stream begins with a run, not with: {neutralise(record['record'], 40)}"
                 )
                 raise complain(number, what)
-            if number > 1 and records[-2]["record"] == "end":
+            if len(records) > 1 and records[-2]["record"] == "end":
                 raise complain(number, "there is more after the end")
     except ValueError as error:
-        line = len(records) + 1
+        line = number + 1
         raise complain(line, str(error).replace(f"line {line} ", "this line ", 1)) from None
     if not records:
         raise complain(1, "there are no results in it")
     run, *rest = records
     end = rest.pop() if rest and rest[-1]["record"] == "end" else None
-    return Results(run, rest, end, name)
+    return Results(run, rest, end, name, skipped)
+
+
+def newer_format(record: Mapping[str, Any]) -> int | None:
+    """Return the format of a run that only a newer kit can read; None for any other record."""
+    form = record.get("format") if record.get("record") == "run" else None
+    return form if isinstance(form, int) and not isinstance(form, bool) and form > FORMAT else None
 
 
 def harmless(record: Mapping[str, Any]) -> dict[str, Any]:

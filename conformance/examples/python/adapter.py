@@ -59,6 +59,9 @@ class Adapter:
         for toggle, value in rules.items():
             if request["toggles"].get(toggle, value) != value:
                 return unsupported(f"{toggle} = {json.dumps(request['toggles'][toggle])}")
+        for toggle in request.get("chosen", []):
+            if toggle not in rules:  # of a later edition, or of a house rulebook
+                return unsupported(toggle)
         self.match = Match(request["players"], rules, request.get("standing"))
         return self.deal(self.match, request)
 

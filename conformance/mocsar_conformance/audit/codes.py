@@ -28,6 +28,7 @@ AUDIT_CODES: dict[str, str] = {
     "A048": "a match that nobody can judge: its setting or its number of players does not exist",
     "A049": "lines of a log that belong to no match",
     "A050": "a log leaves out a deal, or has its deals in another order",
+    "A051": "a record of a match in a format that only a newer kit reads",
 }
 
 DAMAGE = frozenset(code for code in AUDIT_CODES if code >= "A040")

@@ -10,6 +10,7 @@ from mocsar_conformance.audit.games import MOST_LINES, STANDING, GameOfLogs, Gam
 from mocsar_conformance.audit.lines import Fault
 from mocsar_conformance.audit.shape import Damaged
 from mocsar_conformance.audit.tally import Finding, Tally
+from mocsar_conformance.match.record import FORMAT
 from mocsar_conformance.text import neutralise, tame
 from mocsar_reference import Action, MocsarError, State
 
@@ -120,7 +121,8 @@ class Records:
 
     def damage(self, damage: Damaged) -> None:
         """Note a damaged line: what it was is not known, so that nothing can be judged up to the next deal."""
-        self.note(damage.code, "", lambda: self.finding(damage.code, "", what=damage.what))
+        more = {"expected": FORMAT} if damage.code == "A051" else {}
+        self.note(damage.code, "", lambda: self.finding(damage.code, "", what=damage.what, **more))
         if self.match is not None:
             self.damaged = True
             self.ended = self.state if self.state is not None and self.state.phase in self.match.over else self.ended
@@ -158,6 +160,8 @@ class Records:
             self.note("A048", shown, lambda: self.finding("A048", shown, what=what, got=len(names)))
             return
         self.match, self.setting = match, match.game.setting.short
+        if value.get("edition", match.game.contents.edition) != match.game.contents.edition:
+            self.tally.otherwise(value["edition"])
         self.known = match.known(names)
 
     def begin(self, value: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mocsar_conformance.audit.tally import Finding, Tally
+from mocsar_conformance.audit.tally import MOST_EDITIONS, Finding, Tally
 from mocsar_conformance.audit.words import kind, say, what
 from mocsar_conformance.draw import action_words, situation
 from mocsar_conformance.prose import fill
@@ -34,8 +34,13 @@ class Report:
 
 
 def lines(report: Report, book: Rulebook, lang: str) -> Iterator[str]:
-    """Yield the report for people: the cases, then the sums."""
+    """Yield the report for people: by what else the games were played, the cases, then the sums."""
     tally = report.tally
+    if tally.other_edition:
+        shown = (*tally.editions[:MOST_EDITIONS], *("…" for _ in tally.editions[MOST_EDITIONS:]))
+        editions = ", ".join(shown)
+        yield say("other-edition", lang, number=tally.other_edition, editions=editions, edition=book.contents.edition)
+        yield ""
     for key in _ordered(tally):
         cases = tally.samples.get(key, [])
         for number, case in enumerate(cases):
@@ -115,6 +120,7 @@ def to_json(report: Report, contents: Contents) -> dict[str, Any]:
     numbers = ("matches", "deals", "moves", "unjudged", "skipped", "unanswered", "broken_off")
     return {
         "edition": contents.edition,
+        "other_editions": {"matches": tally.other_edition, "editions": list(tally.editions[:MOST_EDITIONS])},
         "files": report.files,
         "lines": tally.lines,
         **{name: getattr(tally, name) for name in numbers},

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from mocsar_conformance.match.record import newer_format
 from mocsar_conformance.messages import MessageError, parse
 from mocsar_conformance.text import neutralise
 
@@ -52,9 +53,11 @@ def is_head(line: bytes | None) -> bool:
 
 
 def check(kind: str, value: Mapping[str, Any]) -> None:
-    """Hold a line of a record against its schema. Raises Damaged A047."""
+    """Hold a line of a record against its schema. Raises Damaged A047, A051 where a newer kit has written it."""
     if kind in ("p", "deal") and _plainly_right(value):  # as nearly all lines are
         return
+    if kind == "record" and (newer := newer_format(value)) is not None:
+        raise Damaged("A051", neutralise(str(newer), 20))
     from fastjsonschema import JsonSchemaValueException
 
     try:

@@ -7,6 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mocsar_conformance.text import neutralise
+
+MOST_EDITIONS = 3
+"""How many other editions are named."""
 Key = tuple[str, str]
 """A code, and the id of the rule (or the reason, the entry of the view) that it is counted under; "" for none."""
 
@@ -57,6 +61,10 @@ class Tally:
     """Lines that belong to no match that can be judged."""
     broken_off: int = 0
     """Matches whose record ends in the middle of a deal, which is no fault."""
+    other_edition: int = 0
+    """Matches that were judged, and say that they were played by another edition of the rulebook."""
+    editions: tuple[str, ...] = ()
+    """These editions, in the order of the matches, no more than one more than are named; harmless."""
     unanswered: int = 0
     """Actions of which the log does not say what became."""
 
@@ -66,6 +74,14 @@ class Tally:
         kept = self.samples.setdefault((code, key), [])
         if len(kept) < self.most:
             kept.append(case())
+
+    def otherwise(self, edition: str) -> None:
+        """Count a match that was played by another edition."""
+        self.other_edition += 1
+        self._name((neutralise(edition, 40),))
+
+    def _name(self, editions: tuple[str, ...]) -> None:
+        self.editions = tuple(dict.fromkeys(self.editions + editions))[: MOST_EDITIONS + 1]
 
     def add(self, later: Tally, lines: int = 0, matches: int = 0) -> None:
         """Add what came of a later part; `lines` and `matches` of the same file came before it."""
@@ -84,6 +100,8 @@ class Tally:
         self.skipped += later.skipped
         self.broken_off += later.broken_off
         self.unanswered += later.unanswered
+        self.other_edition += later.other_edition
+        self._name(later.editions)
 
     def trim(self, most: int) -> None:
         """Keep no more than so many cases of each kind and rule in full."""

@@ -16,6 +16,7 @@ from mocsar_conformance.audit.units import MARKED, SHOWN
 from mocsar_conformance.compare import ViewShape, action_text, compare
 from mocsar_conformance.messages import MessageError, validate_answer, validate_request
 from mocsar_conformance.records import ABSENT, Difference
+from mocsar_conformance.starting import known_toggles
 from mocsar_conformance.text import neutralise, tame
 from mocsar_reference import Action, MocsarError, State
 
@@ -38,6 +39,8 @@ class Conversation:
     """Which match of the file it is."""
     match: GameOfLogs | None = None
     names: tuple[str, ...] = ()
+    edition: object = None
+    """The edition that the kit measured by, where the log says it."""
     lost: bool = False
     """Whether it has been told that what is said belongs to no match."""
     deal: int = 0
@@ -158,6 +161,8 @@ class Wire:
                 self.damage(conversation, Damaged("A047", error.message), self.line)
                 return
         kind = request["request"]
+        if kind == "hello":
+            conversation.edition = request.get("edition")
         if kind in ("hello", "bye"):
             return
         if kind == "start":
@@ -190,7 +195,7 @@ class Wire:
         conversation.number = self.tally.matches
         names = tuple(request["players"])
         try:
-            match = self.games.named(request["variant"], request["toggles"])
+            match = self.games.named(request["variant"], known_toggles(request, self.games.book.contents))
             fewest, most, _ = match.game.setting.variant.players
             if not fewest <= len(names) <= most:
                 raise Damaged("A048", "players")
@@ -199,6 +204,8 @@ class Wire:
             self.note(conversation, "A048", neutralise(request["variant"], 80), line, what=what, got=len(names))
             return
         conversation.match, conversation.names = match, names
+        if conversation.edition not in (None, match.game.contents.edition):
+            self.tally.otherwise(str(conversation.edition))
         standing = request.get("standing")
         given = {STANDING: standing} if standing else None
         self.deal_out(conversation, line, request, answer, None, given)

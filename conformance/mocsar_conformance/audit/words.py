@@ -32,6 +32,7 @@ _KINDS: Final[dict[str, tuple[str, str]]] = {
     "A048": ("a match that cannot be judged", "megítélhetetlen játszma"),
     "A049": ("lines of no match", "játszmához nem tartozó sorok"),
     "A050": ("deals missing or in another order", "hiányzó vagy összecserélt leosztások"),
+    "A051": ("written by a newer kit", "újabb készlet írta"),
 }
 
 _WHAT: Final[dict[str, dict[str, tuple[str, str]]]] = {
@@ -154,6 +155,12 @@ _WHAT: Final[dict[str, dict[str, tuple[str, str]]]] = {
             "Itt a(z) {expected}. leosztás következne, és a(z) {got}. van feljegyezve.",
         )
     },
+    "A051": {
+        "": (
+            "It is written by a newer kit (format {what}; this one reads {expected}): upgrade.",
+            "Újabb készlet írta (formátuma {what}; ez a készlet ezt olvassa: {expected}): frissíts.",
+        )
+    },
 }
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
@@ -170,6 +177,12 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "found": ("{number} found", "{number} eltérés"),
     "interrupted": ("interrupted: {done} of {all} parts were judged", "megszakítva: {all} részből {done} készült el"),
     "more": ("… and {number} more", "… és még {number}"),
+    "other-edition": (
+        "{number} matches were recorded under another edition of the rulebook ({editions}); they are judged by the "
+        "rules of {edition}, and a default may have changed in between",
+        "{number} játszmát a szabálykönyv más kiadása ({editions}) szerint jegyeztek fel; itt a {edition} kiadás "
+        "szabályai döntenek, és közben alapértékek is változhattak",
+    ),
     "place": ("match {match}, deal {deal}, action {move}", "{match}. játszma, {deal}. leosztás, {move}. lépés"),
     "place-deal": ("match {match}, deal {deal}", "{match}. játszma, {deal}. leosztás"),
     "place-match": ("match {match}", "{match}. játszma"),

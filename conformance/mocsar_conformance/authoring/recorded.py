@@ -15,7 +15,9 @@ from functools import cache
 from typing import Any
 
 from mocsar_conformance.fuzz.plan import Act, Ask, Dealing, Next, Plan, Step
+from mocsar_conformance.match.record import FORMAT, newer_format
 from mocsar_conformance.messages import MessageError, parse, validate_request
+from mocsar_conformance.starting import known_toggles
 from mocsar_reference import Action, Diagnostic, MocsarError, Place, Rulebook, Setting
 from mocsar_reference.resolve.setting import written
 
@@ -36,6 +38,8 @@ class Recorded:
     plan: Plan
     lines: tuple[int, ...]
     answers: Mapping[int, str]
+    edition: str | None = None
+    """The edition of the rulebook that it says it was played by."""
 
 
 def read_recorded(data: bytes, name: str, book: Rulebook, which: int | None = None) -> Recorded:
@@ -95,7 +99,7 @@ class _Reader:
             if matches:
                 matches[-1].append(line)
             elif is_record:
-                hint = 'the first line is {"record":"match","setting":…,"players":[…]}'
+                hint = 'the first line is {"record":"match","format":1,"setting":…,"players":[…]}'
                 raise self.fail("U034", line.number, "the record does not begin with what is played", hint)
         if not matches:
             raise self.fail("U036", first.number, "no match begins here", "a match begins with a request 'start'")
@@ -126,13 +130,17 @@ class _Reader:
         numbers = [line.number for line in rest if "over" not in line.value]
         plan = Plan(setting.short, tuple(head.value["players"]), (), _dealing(rest[0].value), tuple(steps))
         answers = {index: "accepted" for index, step in enumerate(steps) if isinstance(step, Act)}
-        return Recorded(setting, plan, tuple(numbers), answers)
+        return Recorded(setting, plan, tuple(numbers), answers, head.value.get("edition"))
 
     def check(self, line: _Line) -> None:
         """Hold a line against the schema of records. Raises MocsarError U033."""
         from jsonschema.exceptions import best_match
 
         kind = next((key for key in _RECORD if key in line.value), None)
+        newer = newer_format(line.value) if kind == "record" else None
+        if newer is not None:
+            told = f"the record is written by a newer kit (format {newer}; this one reads {FORMAT})"
+            raise self.fail("A051", line.number, told, "upgrade: pip install --upgrade mocsar")
         if kind is None:
             raise self.fail("U033", line.number, "this is no line of a record", _hint())
         error = best_match(_checker(kind).iter_errors(line.value))
@@ -169,7 +177,7 @@ class _Reader:
                 steps.append(Ask(value["player"]))
             else:
                 steps.append(Next(self.dealt(line)))
-        setting = self.setting(start, str(start.value["variant"]), start.value["toggles"])
+        setting = self.setting(start, str(start.value["variant"]), known_toggles(start.value, self.book.contents))
         standing = tuple(start.value.get("standing", ()))
         plan = Plan(setting.short, tuple(start.value["players"]), standing, first, tuple(steps))
         return Recorded(setting, plan, tuple(numbers), answers)

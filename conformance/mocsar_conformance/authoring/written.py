@@ -15,6 +15,7 @@ from mocsar_conformance.match.match import NAMES
 from mocsar_conformance.match.players import PLAYERS, who_acts
 from mocsar_conformance.match.scenario import About, rules_toggles, write_scenario
 from mocsar_conformance.scenario.deals import leader_of
+from mocsar_conformance.text import neutralise
 from mocsar_reference import Diagnostic, Game, MocsarError, Place, Rulebook, Setting
 
 COMMENT = Path(__file__).resolve().parent.parent / "templates" / "scenario" / "comment.txt"
@@ -94,7 +95,12 @@ def retold(name: str, recorded: Recorded, span: tuple[int, int], book: Rulebook,
         standing=plan.standing,
     )
     text = write_scenario(match, book, name, about, schema, comment)
-    return Draft(text, tuple(_otherwise(recorded, turns, source)))
+    notes = list(_otherwise(recorded, turns, source))
+    edition, ours = recorded.edition, book.contents.edition
+    if edition not in (None, ours):
+        by = f"played by edition {neutralise(str(edition), 40)} of the rulebook, and retold by {ours}"
+        notes.insert(0, f"{source}:{recorded.lines[0]}: {by}; a default may have changed in between")
+    return Draft(text, tuple(notes))
 
 
 def _played(recorded: Recorded, game: Game, source: str) -> list[Turn]:

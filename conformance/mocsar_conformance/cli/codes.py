@@ -30,6 +30,7 @@ USAGE_CODES: dict[str, str] = {
     "U041": "no game got beyond its start",
     "U050": "a file is no stream of results",
     "U051": "two reports would go to the same place",
+    "U052": "a stream of results has records of kinds that only a newer kit knows; they are left out",
     "U055": "no scenario matches a pattern in a list of expectations",
     "U056": "no variant matches a pattern in a list of expectations",
     "U057": "two entries of a list of expectations contradict each other",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mocsar_conformance.cli import FINDINGS, FINE
-from mocsar_conformance.cli.options import echo_json, lang_option, rulebook_option
+from mocsar_conformance.cli.options import echo_json, lang_option, load_results, rulebook_option
 
 
 @click.command("compare")
@@ -68,13 +68,12 @@ def command(
     Exit codes: 0 nothing broke, 1 something broke, or NEW was broken off; 2 wrong usage.
     """
     from mocsar_conformance.comparison import compare_results, read_names
-    from mocsar_conformance.results import read_results
     from mocsar_reference.errors import fail
 
     if old == new == "-":
         raise fail("U065", None, "OLD and NEW are both standard input", "name a file for one of them")
     names = read_names(overlays)
-    found = compare_results(read_results(Path(old)), read_results(Path(new)), names)
+    found = compare_results(load_results(Path(old), lang), load_results(Path(new), lang), names)
     for each in found.warnings:
         click.echo(f"{each.code} {each.text(lang)}", err=True)
     if form == "json":

@@ -13,6 +13,7 @@ from mocsar_conformance.cli.options import (
     lang_option,
     load_all_scenarios,
     load_book,
+    load_results,
     rulebook_option,
     target_options,
 )
@@ -122,11 +123,10 @@ class _Holding:
     def _with_kept(self, results: str) -> Updated:
         from mocsar_conformance.claims import claims_of
         from mocsar_conformance.expectations.update import Seen
-        from mocsar_conformance.results import read_results
         from mocsar_conformance.subjects.base import Hello
         from mocsar_reference.errors import fail
 
-        found = read_results(Path(results))
+        found = load_results(Path(results), self.lang)
         if found.broken_off:
             hint = "let a run come to its end"
             raise fail("U059", None, f"'{found.name}' is not the whole of a run: it was broken off", hint)

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 import click
 
-from mocsar_conformance.cli.options import lang_option, rulebook_option
+from mocsar_conformance.cli.options import lang_option, load_results, rulebook_option
 
 FORMATS = ("text", "markdown", "html", "json")
 ENDINGS = {".md": "markdown", ".html": "html", ".htm": "html", ".json": "json", ".txt": "text"}
@@ -66,14 +66,13 @@ def command(
     from mocsar_conformance.matrix import build
     from mocsar_conformance.matrix.said import warnings
     from mocsar_conformance.reports.files import check_place, write
-    from mocsar_conformance.results import read_results
     from mocsar_reference.errors import fail
 
     chosen = form or ENDINGS.get(PurePath(path).suffix.lower(), "text")
     if files.count("-") > 1:
         raise fail("U065", None, f"{files.count('-')} of the files are standard input", "name files for the others")
     check_place(path)
-    matrix = build([read_results(Path(each)) for each in files], variants, read_names(overlays))
+    matrix = build([load_results(Path(each), lang) for each in files], variants, read_names(overlays))
     if chosen != "text" or path != "-":  # the table on the terminal says it itself
         for code, text in warnings(matrix, lang):
             click.echo(f"{code} {text}", err=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from mocsar_conformance.results import Results
     from mocsar_conformance.scenario.model import Scenario
     from mocsar_reference import Rulebook
 
@@ -75,6 +76,19 @@ def load_all_scenarios(rulebook: Rulebook, overlays: Sequence[Path]) -> list[Sce
         if (folder / "scenarios").is_dir():
             scenarios += load_scenarios(folder / "scenarios", rulebook)
     return scenarios
+
+
+def load_results(path: Path, lang: str) -> Results:
+    """Return the results in a file, and say on standard error what of it is left out. Raises MocsarError U004, U050."""
+    from mocsar_conformance.labels import label
+    from mocsar_conformance.results import read_results
+    from mocsar_conformance.text import neutralise
+
+    results = read_results(path)
+    if results.skipped:
+        told = label("skipped-records", lang, name=neutralise(results.name, 300), number=results.skipped)
+        click.echo(f"U052 {told}", err=True)
+    return results
 
 
 def target_options(function: Function) -> Function:

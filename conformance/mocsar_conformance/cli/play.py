@@ -71,7 +71,7 @@ def command(
     --auto prints the record of the match as JSON lines (spec/schema/game-record.schema.json):
 
     \b
-      {"record":"match","setting":"kollar","players":["Anna",…],"seed":1}
+      {"record":"match","format":1,"edition":"2026-12","setting":"kollar","players":["Anna",…],"seed":1}
           the first line
       {"deal":1,"pack":["5","K",…],"chance":{"dealer":"Bea",…}}
           a deal begins; in place of the pack there may be "hands":{"Anna":["3",…],…}

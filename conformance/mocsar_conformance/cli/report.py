@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mocsar_conformance.cli import FINDINGS, FINE
-from mocsar_conformance.cli.options import lang_option
+from mocsar_conformance.cli.options import lang_option, load_results
 from mocsar_conformance.reports import FORMATS, guessed
 
 
@@ -52,7 +52,6 @@ def command(ctx: click.Context, file: str, form: str | None, path: str, exit_cod
     from mocsar_conformance.reports import render
     from mocsar_conformance.reports.files import check_place, write
     from mocsar_conformance.reports.outcomes import fails
-    from mocsar_conformance.results import read_results
     from mocsar_conformance.text import neutralise
     from mocsar_reference.errors import fail
 
@@ -61,7 +60,7 @@ def command(ctx: click.Context, file: str, form: str | None, path: str, exit_cod
         what = "a report on standard output" if path == "-" else f"the ending of '{path}'"
         raise fail("U003", None, f"{what} names no format", f"add --format, one of {', '.join(FORMATS)}")
     check_place(path)
-    results = read_results(Path(file))
+    results = load_results(Path(file), lang)
     try:
         text = render(chosen, results, lang, path)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:  # a view of another shape

@@ -104,7 +104,12 @@ class Report(click.ParamType[tuple[str, str]]):
     help="What is known to fail, comes and goes, or is not to be run; `mocsar expect` writes such a file.",
 )
 @target_options
-@click.option("-v", "--verbose", is_flag=True, help="A line for every scenario, not only for what is wrong.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="A line for every scenario; of what is wrong everything, with the lines to feed by hand.",
+)
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first finding.")
 @click.option(
     "-j",
@@ -414,7 +419,7 @@ class _Validation:
         """Yield an outcome as lines, in full where it is wrong."""
         from mocsar_conformance.expectations.words import word as expected_word
         from mocsar_conformance.failure_lines import failure_lines
-        from mocsar_conformance.failure_text import again_line
+        from mocsar_conformance.failure_text import again_line, replay_line
         from mocsar_conformance.labels import label
         from mocsar_conformance.text import neutralise
 
@@ -452,9 +457,11 @@ class _Validation:
             what = f": {neutralise(first.path, 120)}" if first else ""
             yield f"{outcome.verdict.upper()}  {outcome.id}  [{outcome.variant}]{what}"
             return
-        again = again_line(outcome.id, outcome.variant, self.target.shown, [str(each) for each in self.overlays])
+        laid = [str(each) for each in self.overlays]
+        again = again_line(outcome.id, outcome.variant, self.target.shown, laid)
+        replay = "" if self.verbose else replay_line(outcome.id, outcome.variant, laid)
         contents = self.book.contents
-        lines = failure_lines(outcome.to_json(), contents, self.lang, again, contents.edition)
+        lines = failure_lines(outcome.to_json(), contents, self.lang, again, contents.edition, replay)
         yield click.style(next(lines), fg="yellow" if outcome.verdict.endswith("differs") else "red", bold=True)
         yield from lines
         if expected is not None:

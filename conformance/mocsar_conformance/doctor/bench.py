@@ -55,7 +55,9 @@ class Bench:
         self._done: set[str] = set()
         greeting = hello_request(lang, book.contents.edition)
         limits = Limits(target.time_limit, target.hello_limit)
-        self.talk = Talk(self._launcher(), greeting, limits, self._slipped, pipe=target.kind != "http")
+        self.talk = Talk(
+            self._launcher(), greeting, limits, self._slipped, pipe=target.kind != "http", command=target.words
+        )
 
     def _launcher(self) -> Callable[[], Channel]:
         if self.target.kind == "http":

@@ -40,6 +40,8 @@ DOCTOR_CODES: dict[str, str] = {
     "D053": "it starts a game with toggle values that do not exist",
     "D054": "after an unsupported `start` it goes on as if there were a match",
     "D055": "after an unsupported `start` a good one fails",
+    "D056": "a toggle that it does not know and that is not chosen keeps it from playing",
+    "D057": "it starts a game with a chosen toggle that it does not know",
     "D060": "it does not start a variant that it claims",
     "D061": "the view lacks entries of the core",
     "D062": "`sizes` does not agree with the hands dealt",

@@ -23,6 +23,7 @@ CHECKS: Final = (
     Check("act", matches.acts, ("steady",)),
     Check("anew", matches.begins_anew, ("act",)),
     Check("fields", lines.unknown_fields, ("act",)),
+    Check("toggles", lines.unknown_toggles, ("act",)),
     Check("unsupported", matches.refuses_what_it_cannot, ("begin",)),
     Check("refuse", refusals.refuses, ("act",)),
     Check("order", tables.order, ("act",)),

@@ -17,6 +17,8 @@ QUIET: Final = 0.1
 """Seconds at least, in which nothing may be written before a request."""
 AHEAD: Final = 200
 """Requests sent at once."""
+UNKNOWN_TOGGLE: Final = "doctor.no-such-toggle"
+"""A toggle that no rulebook has."""
 
 
 def nothing_else(bench: Bench) -> None:
@@ -72,6 +74,29 @@ def unknown_fields(bench: Bench) -> None:
     same = not bench.differences(plain[0], first.get("view", {})) and second["answer"] == plain[1]["answer"]
     if not same or bench.differences(plain[1].get("view", {}), second.get("view", {})):
         bench.found("D051", what=listed([first["answer"], second["answer"]]))
+    talk.stop()
+
+
+def unknown_toggles(bench: Bench) -> None:
+    """A toggle that it does not know is ignored where it is not chosen; where it is, the game is not started."""
+    talk = bench.talk
+    start = bench.table.small()
+    plain = bench.view(start)
+    more = {**start["toggles"], UNKNOWN_TOGGLE: "never"}
+    try:
+        talk.stop()
+        answer = talk.ask({**start, "toggles": more})
+    except Broken as broken:
+        bench.broke(broken, "D056")
+        return
+    if answer["answer"] != "view" or bench.differences(plain, answer["view"]):
+        bench.found("D056", what=listed([answer["answer"]]))
+        return
+    more[UNKNOWN_TOGGLE] = "always"
+    talk.stop()
+    with contextlib.suppress(Broken):  # that it fails is no good manners, but no wrong game either
+        if talk.ask({**start, "toggles": more, "chosen": [*start["chosen"], UNKNOWN_TOGGLE]})["answer"] == "view":
+            bench.found("D057", what=UNKNOWN_TOGGLE)
     talk.stop()
 
 

@@ -118,7 +118,7 @@ def refuses_what_it_cannot(bench: Bench) -> None:
     talk.stop()
     talk.ask(good)  # so that there is a match that could wrongly go on
     try:
-        answer = talk.ask({**good, "toggles": impossible})
+        answer = talk.ask({**good, "toggles": impossible, "chosen": list(impossible)})
     except Broken as broken:
         bench.broke(broken, "D053")
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mocsar_conformance.doctor.model import Broken
 from mocsar_conformance.messages import MessageError, parse
 from mocsar_conformance.subjects.connection import Unreachable
+from mocsar_conformance.subjects.missing import missing_script
 from mocsar_conformance.subjects.process import Ended, TimedOut, TooLong
 from mocsar_conformance.text import neutralise
 
@@ -137,7 +138,8 @@ class Reader:
     def ended(self) -> Broken:
         channel = self.talk.channel
         code = "D002" if self.talk.fresh else "D012"
-        return self.talk.broken(code, request=self.request, status=_ending(channel.status))
+        note = missing_script(self.talk.command) if self.talk.fresh else ""
+        return self.talk.broken(code, note, request=self.request, status=_ending(channel.status))
 
     def silent(self) -> Broken:
         """Say why no answer came."""

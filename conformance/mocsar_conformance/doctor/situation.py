@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from mocsar_conformance.starting import start_of
 from mocsar_conformance.subjects.reference import ReferenceSubject
 from mocsar_reference import Game, MocsarError, Rulebook, Setting
 
@@ -48,8 +49,7 @@ class Situation:
 
     def start(self, players: Sequence[str], hands: Mapping[str, Sequence[str]] | None = None, **more: Any) -> Message:
         """Return a request `start`; the first player leads and deals, so far as chance decides that."""
-        toggles = {name: list(of) if isinstance(of, tuple) else of for name, of in self.setting.values.items()}
-        message: Message = {"request": "start", "variant": self.setting.variant.id, "toggles": toggles}
+        message: Message = start_of(self.setting, self.contents)
         message["players"] = list(players)
         if hands is not None:
             message["hands"] = {name: list(cards) for name, cards in hands.items()}

@@ -44,9 +44,18 @@ class Talk:
     """A conversation. `launch` starts the implementation afresh; `hello` is the request that it is greeted with."""
 
     def __init__(
-        self, launch: Callable[[], Channel], hello: Mapping[str, Any], limits: Limits, slip: Slip, *, pipe: bool
+        self,
+        launch: Callable[[], Channel],
+        hello: Mapping[str, Any],
+        limits: Limits,
+        slip: Slip,
+        *,
+        pipe: bool,
+        command: Sequence[str] = (),
     ) -> None:
         self.limits = limits
+        self.command = command
+        """The words of the command, empty for a server."""
         self.session = ""
         """Which match is spoken of, to a server that keeps several apart; else empty."""
         self.forgets_nothing = False

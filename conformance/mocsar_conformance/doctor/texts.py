@@ -11,7 +11,7 @@ from mocsar_conformance.labels import LANGUAGES
 Two = tuple[str, str]
 """A text in English and in Hungarian."""
 
-WARNINGS: Final = frozenset({"D022", "D026", "D027", "D061", "D084", "D085", "D095", "D096"})
+WARNINGS: Final = frozenset({"D022", "D026", "D027", "D057", "D061", "D084", "D085", "D095", "D096"})
 """Findings that break no promise: they make the exit code no other."""
 
 
@@ -39,6 +39,10 @@ TITLES: Final[dict[str, Two]] = {
     "steady": ("looking changes nothing", "a nézéstől semmi sem változik"),
     "act": ("the plainest action is accepted", "a legegyszerűbb lépést elfogadja"),
     "fields": ("unknown fields are ignored", "az ismeretlen mezők nem zavarják"),
+    "toggles": (
+        "unknown toggles: ignored where not chosen, else `unsupported`",
+        "ismeretlen választás: ha nincs a `chosen` listán, nem zavarja, ha ott van, `unsupported`",
+    ),
     "anew": ("a new `start` forgets the match before", "az új `start` elfelejti az előző játszmát"),
     "unsupported": ("a game that does not exist is not started", "nem kezd olyan játékba, amilyen nincs"),
     "refuse": ("what cannot be is refused, without a trace", "ami nem lehet, azt nyom nélkül elutasítja"),
@@ -476,6 +480,36 @@ ADVICE: Final[dict[str, Advice]] = {
         ),
         ("What could not be started was left half done.", "Félbemaradt, amit nem tudott elindítani."),
         ("Begin every `start` from nothing.", "Minden `start` kérést a semmiből kell kezdeni."),
+    ),
+    "D056": Advice(
+        (
+            "a toggle that it does not know, and that is not in `chosen`, keeps it from playing: {what}",
+            "nem játszik, ha a `toggles` között ismeretlen választás van, pedig az nincs a `chosen` listán: {what}",
+        ),
+        (
+            "It takes every toggle that it does not know for one that matters.",
+            "Minden ismeretlen választást számítónak vesz.",
+        ),
+        (
+            "Ignore toggles that you do not know unless `chosen` has them: later editions add some, and are as if they "
+            "were not there.",
+            "Az ismeretlen választásokat figyelmen kívül kell hagyni, ha a `chosen` nem sorolja fel őket: későbbi "
+            "kiadások újakat hoznak, és az alapértékük olyan, mintha nem is volnának.",
+        ),
+    ),
+    "D057": Advice(
+        (
+            "it starts a game with a toggle that it cannot know, though `chosen` has it ({what})",
+            "játékba kezd egy választással, amelyet nem ismerhet, pedig a `chosen` fölsorolja ({what})",
+        ),
+        ("`chosen` is not looked at.", "Nem nézi meg a `chosen` mezőt."),
+        (
+            "Answer `unsupported` where `chosen` has an id that your rules do not know; else a later edition's or a "
+            "house rulebook's game is judged as if you had meant to play it.",
+            "Ha a `chosen` olyan azonosítót sorol fel, amelyet a szabályaid nem ismernek, `unsupported` legyen a "
+            "válasz; különben egy későbbi kiadás vagy egy házi szabálykönyv játékát úgy ítéljük meg, mintha vállaltad "
+            "volna.",
+        ),
     ),
     "D060": Advice(
         ("it claims {variant}, but does not start it: {what}", "vállalja ezt: {variant}, de nem indítja el: {what}"),

@@ -14,7 +14,8 @@ from mocsar_conformance.claims import Claim
 from mocsar_conformance.fuzz.bench import Bench, Finding
 from mocsar_conformance.fuzz.generate import Generator, Making
 from mocsar_conformance.fuzz.plan import Dealing, Next
-from mocsar_conformance.fuzz.referee import Impossible, Message, Referee, Turn, toggles_json
+from mocsar_conformance.fuzz.referee import Impossible, Message, Referee, Turn
+from mocsar_conformance.starting import start_of
 from mocsar_conformance.subjects.base import Diagnosis, SubjectUnusable
 
 
@@ -53,8 +54,7 @@ class _Talk:
 
     def played(self) -> Finding | None:
         making = self.making
-        setting = making.game.setting
-        request: Message = {"request": "start", "variant": setting.variant.id, "toggles": toggles_json(setting)}
+        request: Message = start_of(making.game.setting, making.game.contents)
         request["players"] = list(making.players)
         first = True
         while True:

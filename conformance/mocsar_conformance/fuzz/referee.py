@@ -8,7 +8,8 @@ from typing import Any
 
 from mocsar_conformance.fuzz.plan import Act, Ask, Dealing, Next, Plan, Step
 from mocsar_conformance.scenario.deals import Begun, chance_in
-from mocsar_reference import Action, Failure, Game, IllegalAction, MocsarError, Setting, State
+from mocsar_conformance.starting import start_of
+from mocsar_reference import Action, Failure, Game, IllegalAction, MocsarError, State
 
 Message = dict[str, Any]
 
@@ -51,13 +52,7 @@ class Referee:
         standing = plan.standing
         given = {"standing": standing} if standing else None
         first = plan.first
-        setting = self.game.setting
-        request: Message = {
-            "request": "start",
-            "variant": setting.variant.id,
-            "toggles": toggles_json(setting),
-            "players": list(plan.players),
-        }
+        request: Message = start_of(self.game.setting, self.game.contents) | {"players": list(plan.players)}
 
         def begin(chance: Mapping[str, str]) -> State:
             return self.game.start(plan.players, hands=first.hands, pack=first.pack, chance=chance, given=given)
@@ -132,8 +127,3 @@ def turns(plan: Plan, game: Game) -> Iterator[Turn]:
     yield referee.start(plan)
     for step in plan.steps:
         yield referee.step(step)
-
-
-def toggles_json(setting: Setting) -> dict[str, Any]:
-    """Return every toggle with its value as JSON carries it."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in setting.values.items()}

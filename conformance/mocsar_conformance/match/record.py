@@ -8,11 +8,26 @@ from typing import Any
 
 from mocsar_conformance.match.match import Dealt, Done, Ended, Entry, Match
 
+FORMAT = 1
+"""The version of the format, as the first line says it. Records that do not say it are of this one."""
+
+
+def newer_format(value: Mapping[str, Any]) -> int | None:
+    """Return the format of a first line where it is one that only a newer kit reads; else None."""
+    form = value.get("format")
+    return form if isinstance(form, int) and not isinstance(form, bool) and form > FORMAT else None
+
 
 def head(match: Match) -> dict[str, Any]:
-    """Return the first line: what is played, by whom, from which seed."""
-    setting = match.game.setting.short
-    return {"record": "match", "setting": setting, "players": list(match.players), "seed": match.seed}
+    """Return the first line: what is played, by which edition of the rulebook, by whom, from which seed."""
+    return {
+        "record": "match",
+        "format": FORMAT,
+        "edition": match.game.contents.edition,
+        "setting": match.game.setting.short,
+        "players": list(match.players),
+        "seed": match.seed,
+    }
 
 
 def entry_record(entry: Entry) -> dict[str, Any] | None:

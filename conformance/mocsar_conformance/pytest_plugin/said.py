@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from mocsar_conformance.failure_lines import failure_lines
-from mocsar_conformance.failure_text import again_line, summary
+from mocsar_conformance.failure_text import again_line, replay_line, summary
 from mocsar_conformance.labels import label
 from mocsar_conformance.pytest_plugin.asked import Asked
 from mocsar_conformance.records import Outcome
@@ -42,8 +42,8 @@ class Teller:
         failure = outcome.failure
         if failure is None:
             what = neutralise(outcome.what or "")
-            lines = [head, f"  {what}", "", f"  {label('again', lang)}:", f"    {again}"]
-            return Said("\n".join(lines), what or outcome.verdict)
+            whole = [head, f"  {what}", "", f"  {label('again', lang)}:", f"    {again}"]
+            return Said("\n".join(whole), what or outcome.verdict)
         record = outcome.to_json()
         short = summary(record["failure"], lang)
         if failure.diagnosis is not None:
@@ -51,4 +51,6 @@ class Teller:
             self._told[message] += 1
             if self._told[message] > FULL:
                 return Said(f"{head}  {label('repeated', lang, message=message)}\n    {again}", short)
-        return Said("\n".join(failure_lines(record, self._contents, lang, again, self._contents.edition)), short)
+        replay = replay_line(outcome.id, outcome.variant, overlays)
+        lines = failure_lines(record, self._contents, lang, again, self._contents.edition, replay)
+        return Said("\n".join(lines), short)

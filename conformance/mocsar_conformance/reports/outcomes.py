@@ -78,7 +78,12 @@ def text(outcome: _OUTCOME, results: Results, lang: str) -> Iterator[str]:
     """Yield all that there is to say of an outcome, as lines."""
     if outcome.get("failure"):
         yield from failure_lines(
-            outcome, results.words, lang, results.again(outcome), str(results.run.get("edition", ""))
+            outcome,
+            results.words,
+            lang,
+            results.again(outcome),
+            str(results.run.get("edition", "")),
+            results.replay(outcome),
         )
         return
     yield f"{outcome['verdict'].upper()}  {outcome['id']}  [{outcome['variant']}]"

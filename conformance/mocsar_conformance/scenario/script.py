@@ -14,6 +14,7 @@ from mocsar_conformance.scenario.legal import Probe, claim_probes
 from mocsar_conformance.scenario.model import ActStep, Claim, Deal, DealStep, Expectation, LegalStep, Scenario, ThenStep
 from mocsar_conformance.scenario.named import Namer
 from mocsar_conformance.scenario.suits import fitted
+from mocsar_conformance.starting import start_of
 from mocsar_reference import Diagnostic, Game, IllegalAction, MocsarError, Rulebook, Setting, State
 from mocsar_reference.load import Path
 from mocsar_reference.resolve.conditions import toggles_read
@@ -114,8 +115,7 @@ class _Writer:
 
     def start(self, begun: Begun) -> Turn:
         setting, given = self.game.setting, self.scenario.given
-        toggles = {name: list(value) if isinstance(value, tuple) else value for name, value in setting.values.items()}
-        request: Message = {"request": "start", "variant": setting.variant.id, "toggles": toggles}
+        request: Message = start_of(setting, self.game.contents)
         request |= {"players": list(self.players), **self.dealt(given, begun)}
         if given.standing:
             request["standing"] = list(given.standing)

@@ -23,6 +23,7 @@ from mocsar_conformance.subjects.base import (
     SubjectUnusable,
 )
 from mocsar_conformance.subjects.conversation import Conversation, Wire
+from mocsar_conformance.subjects.missing import missing_script
 from mocsar_conformance.subjects.process import LONGEST_LINE, Ended, Process, TimedOut, TooLong
 from mocsar_conformance.text import neutralise, neutralise_lines
 
@@ -151,6 +152,8 @@ class CommandSubject(Conversation):
                 kind, (code, how) = SubjectCrashed, _ending(process.status)
                 problem = f"before it had answered {asked}, the subject {how}"
                 hint = _STDERR if process.stderr() else _UNTIL_BYE
+                if message["request"] == "hello":
+                    hint = missing_script(self.command, self._folder) or hint
             case TimedOut() if process.input_broke:
                 kind, code = SubjectTimeout, "P013"
                 problem = f"the subject no longer reads its input, and did not answer {asked}"

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from mocsar_conformance.claims import setting_of
 from mocsar_conformance.release import kit_version
+from mocsar_conformance.starting import known_toggles
 from mocsar_conformance.subjects.base import Answer, Hello, Message, Plays
 from mocsar_reference import Action, Failure, Game, MocsarError, Rulebook, State
 
@@ -106,7 +107,7 @@ class ReferenceSubject:
 
     def _start(self, message: Message) -> Answer:
         self._state = None
-        self._game = self._game_of(message["variant"], message["toggles"])
+        self._game = self._game_of(message["variant"], known_toggles(message, self._rulebook.contents))
         given = {"standing": message["standing"]} if message.get("standing") else {}
         self._state = self._game.start(message["players"], **_deal(message), given=given)
         return {"answer": "view", "view": self._game.view(self._state)}

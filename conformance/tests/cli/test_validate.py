@@ -68,8 +68,8 @@ def test_a_failure_shows_everything_in_order(mocsar: Command, adapter: Callable[
         "what the subject said: accepted",
         'wanted "refused", got "accepted"',
         f"mocsar validate --only {BEATS} --variant kollar --show-wire -- {' '.join(command)}",
-        '{"id":1,"request":"hello"',
-        '"action":{"do":"play","cards":["5"]}}',
+        "to feed by hand:",
+        f"mocsar replay {BEATS} --variant kollar",
     ]
     places = [ended.out.find(each) for each in parts]
     assert -1 not in places
@@ -82,12 +82,26 @@ def test_a_failure_is_told_in_hungarian(mocsar: Command, adapter: Callable[..., 
         assert part in out
 
 
-def test_the_lines_to_feed_by_hand_lead_to_the_failure(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+def answers_to(lines: str, command: list[str]) -> list[str]:
+    """Return the kinds of answers that a command gives to lines."""
+    said = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=True).stdout
+    return [json.loads(each)["answer"] for each in said.splitlines()]
+
+
+def test_what_replay_prints_leads_to_the_failure(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
     command = adapter(ACCEPTS)
     out = mocsar("validate", "--only", BEATS, "--", *command).out
+    assert '{"id"' not in out  # a start has more characters than anybody reads
+    (line,) = (line.strip() for line in out.splitlines() if line.strip().startswith("mocsar replay "))
+    lines = mocsar(*shlex.split(line)[1:]).out
+    assert answers_to(lines, command)[:4] == ["hello", "view", "accepted", "accepted"]
+
+
+def test_the_lines_to_feed_by_hand_lead_to_the_failure(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
+    command = adapter(ACCEPTS)
+    out = mocsar("validate", "-v", "--only", BEATS, "--", *command).out
     lines = "".join(f"{line.strip()}\n" for line in out.splitlines() if line.strip().startswith('{"id"'))
-    answers = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=True).stdout
-    assert [json.loads(each)["answer"] for each in answers.splitlines()] == ["hello", "view", "accepted", "accepted"]
+    assert answers_to(lines, command) == ["hello", "view", "accepted", "accepted"]
 
 
 def test_where_nothing_works_the_adapter_is_named_once(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
@@ -107,6 +121,39 @@ def test_a_subject_that_cannot_be_used_is_said(mocsar: Command, command: list[st
     ended = mocsar("validate", "--", *command)
     assert ended.code == 3
     assert message in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["adapter.py"], "There is no file adapter.py in {here}: give its path, or run this in the folder it lies in."),
+        (["-u", "build/adapter.py"], "There is no file build/adapter.py in {here}"),
+        (["/nowhere/adapter.py"], "There is no file /nowhere/adapter.py: give its path"),
+        (["there.py", "later.py"], "There is no file later.py"),
+        (["there.py"], "See what it wrote to standard error."),
+        (["there.py", "--log=later.py", "http://later.py"], "See what it wrote to standard error."),
+    ],
+)
+def test_a_script_that_is_not_there_is_named(
+    mocsar: Command, words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.py").write_text("raise SystemExit('no')", encoding="ascii")
+    ended = mocsar("validate", sys.executable, *words)
+    assert ended.code == 3
+    message, hint, *_ = ended.err.splitlines()
+    assert message.startswith("P010 before it had answered 'hello'")
+    assert told.format(here=tmp_path) in hint
+
+
+def test_a_script_that_is_gone_later_is_no_matter(
+    mocsar: Command, adapter: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    """What ends in the middle of a game was started."""
+    command = adapter("request['request'] == 'start' and (__import__('os').unlink(__file__), sys.exit(1))")
+    out = mocsar("validate", "--only", BEATS, "--", *command).out
+    assert "P010 before it had answered 'start'" in out
+    assert "There is no file" not in out
 
 
 def test_a_subject_that_claims_nothing_known_cannot_be_used(mocsar: Command, adapter: Callable[..., list[str]]) -> None:
@@ -277,12 +324,12 @@ def test_the_wire_shows_what_is_no_answer(mocsar: Command, adapter: Callable[...
 
 
 def test_records_are_written_as_their_schema_says(
-    mocsar: Command, adapter: Callable[..., list[str]], tmp_path: Path
+    mocsar: Command, adapter: Callable[..., list[str]], closed: Callable[[Path], Any], tmp_path: Path
 ) -> None:
     report = tmp_path / "results.jsonl"
     ended = mocsar("validate", "-k", "following/", "--report", f"jsonl={report}", "--", *adapter(ACCEPTS))
     assert ended.code == 1
-    schema = json.loads((spec_dir() / "schema" / "record.schema.json").read_text(encoding="utf-8"))
+    schema = closed(spec_dir() / "schema" / "record.schema.json")
     records = [json.loads(line) for line in report.read_text(encoding="ascii").splitlines()]
     for record in records:
         Draft202012Validator(schema).validate(record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from py_compile import compile
 
 import pytest
 
@@ -16,11 +17,12 @@ from mocsar_reference import Rulebook, load_rulebook
 
 Examine = Callable[..., list[Examined]]
 LIAR = Path(__file__).with_name("liar.py")
+COMPILED = str(compile(str(LIAR), doraise=True))  # a script would be compiled at each of its thousand starts
 
 
 def liar(lie: str = "") -> tuple[str, ...]:
     """Return the command of an adapter that is wrong in one way; without a lie, of a sound one."""
-    return (sys.executable, "-I", "-S", str(LIAR), lie)
+    return (sys.executable, "-I", "-S", COMPILED, lie)
 
 
 @pytest.fixture(scope="session")

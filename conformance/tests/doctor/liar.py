@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import os
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # it is started some thousand times, and need not import what it does not use
+    from collections.abc import Iterator
+    from typing import Any
 
 RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "joker"]
 WILD = {"2", "joker"}
@@ -21,7 +22,27 @@ HELLO: dict[str, Any] = {
     "plays": [{"variant": "kollar", "toggles": {"trick.ends": "pass-goes-round", "pack.packs": 2}}],
     "capabilities": CAPABILITIES,
 }
+KNOWN = {
+    "pack.packs",
+    "pack.jokers",
+    "ranks.wild",
+    "seating.later",
+    "dealing.later",
+    "exchange.pays",
+    "exchange.sizes",
+    "exchange.returns",
+    "titles.top",
+    "titles.bottom",
+}
+"""Toggles that it has heard of."""
 LIE = sys.argv[1] if len(sys.argv) > 1 else ""
+
+
+def copied(what: Any) -> Any:
+    """Return a copy that shares nothing with what it is of."""
+    from copy import deepcopy
+
+    return deepcopy(what)
 
 
 class Refused(Exception):  # noqa: N818 (what happened)
@@ -110,7 +131,7 @@ class Table:
         for card in dict.fromkeys(self.hands[player]):
             for size in range(1, self.hands[player].count(card) + 1):
                 action = {"do": "play", "cards": [card] * size}
-                with_it = copy.deepcopy(self)
+                with_it = copied(self)
                 try:
                     with_it.act(player, action)
                 except Refused:
@@ -188,6 +209,10 @@ class Adapter:
         before, self.table = self.table, None
         ours = HELLO["plays"][0]["toggles"]
         wrong = [name for name, value in ours.items() if request["toggles"].get(name) != value]
+        unknown = set(request["chosen"]) - KNOWN
+        wrong += [] if LIE == "any-chosen" else sorted(unknown)
+        if LIE == "strict-toggles":  # as if it had a list of all that its own edition has
+            wrong += [name for name in request["toggles"] if name.startswith("doctor.")]
         if wrong and LIE != "any-toggles":
             if LIE == "match-goes-on":
                 self.table = before
@@ -257,7 +282,7 @@ class Adapter:
 
     def view(self, table: Table) -> dict[str, Any]:
         """Return the view as LIE would have it."""
-        view = copy.deepcopy(table.view())
+        view = copied(table.view())
         self.views += 1
         first = table.players[0]
         match LIE:
@@ -351,6 +376,8 @@ def main() -> None:
     if LIE == "slow-start":
         time.sleep(0.25)
     if LIE == "never-ends":
+        import threading
+
         threading.Thread(target=time.sleep, args=(60,)).start()
     adapter = Adapter()
     lines: Any = sys.stdin.buffer
@@ -374,6 +401,7 @@ def main() -> None:
             "language",
             "variant",
             "toggles",
+            "chosen",
             "players",
             "hands",
             "pack",

@@ -265,3 +265,17 @@ def test_bytes_that_are_no_text(mocsar: Command, tmp_path: Path) -> None:
     record.write_bytes(b'{"record":"match",\xff\x00}\n\x00\x01')
     ended = mocsar("new", "scenario", "first", "--from", record, "--to", tmp_path / "x")
     assert ended.err.startswith(f"{record}:1:1: P031 ")
+
+
+def test_a_record_of_another_edition_is_retold_and_it_is_said(mocsar: Command, tmp_path: Path) -> None:
+    record = written(tmp_path / "m.jsonl", {**HEAD, "format": 1, "edition": "2025-01"}, DEAL, play("Anna", "5"))
+    ended = mocsar("new", "scenario", "first", "--from", record, "--to", tmp_path)
+    assert ended.code == 0
+    assert "played by edition 2025-01 of the rulebook" in ended.out
+
+
+def test_a_record_of_a_newer_kit_is_told_as_that(mocsar: Command, tmp_path: Path) -> None:
+    record = written(tmp_path / "m.jsonl", {**HEAD, "format": 2}, DEAL)
+    ended = mocsar("new", "scenario", "first", "--from", record, "--to", tmp_path)
+    assert ended.code == 2
+    assert ended.err.startswith(f"{record}:1:1: A051 the record is written by a newer kit (format 2; this one reads 1)")

@@ -26,8 +26,8 @@ def records(out: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_record_has_the_form_of_its_schema(play: Command, variant: str) -> None:
-    schema = json.loads((spec_dir() / "schema" / "game-record.schema.json").read_text(encoding="utf-8"))
+def test_a_record_has_the_form_of_its_schema(play: Command, variant: str, closed: Callable[[Path], Any]) -> None:
+    schema = closed(spec_dir() / "schema" / "game-record.schema.json")
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
     ended = play("--variant", variant, "--auto", "--seed", "1", "--deals", "2", "--others", "random")
@@ -36,6 +36,27 @@ def test_a_record_has_the_form_of_its_schema(play: Command, variant: str) -> Non
     assert [list(validator.iter_errors(each)) for each in found] == [[]] * len(found)
     assert not validator.is_valid({"p": "Anna", "do": "play", "card": ["5"]})
     assert not validator.is_valid({"deal": 1, "chance": {}})
+
+
+def test_a_record_says_its_format_and_the_edition_that_is_played(play: Command, rulebook: Rulebook) -> None:
+    head, *_ = records(play("--variant", "kollar", "--auto", "--seed", "1", "--deals", "1").out)
+    assert (head["format"], head["edition"]) == (1, rulebook.contents.edition)
+
+
+def test_readers_allow_keys_that_the_schema_does_not_name() -> None:
+    schema = json.loads((spec_dir() / "schema" / "game-record.schema.json").read_text(encoding="utf-8"))
+    validator = Draft202012Validator(schema)
+    head = {"record": "match", "setting": "kollar", "players": ["Anna", "Bea", "Csaba"]}
+    for line in (
+        head,
+        {**head, "format": 1, "edition": "2030-01", "place": "Szeged"},
+        {"p": "Anna", "do": "pass", "at": 12.5},
+        {"deal": 1, "hands": {"Anna": ["5"]}, "at": 1},
+        {"over": ["Anna"], "titles": {}, "points": {"Anna": 3}},
+    ):
+        assert validator.is_valid(line), line
+    for wrong in ({**head, "format": 2}, {**head, "edition": 2026}, {"p": "Anna", "do": "play", "cards": []}, {"x": 1}):
+        assert not validator.is_valid(wrong), wrong
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

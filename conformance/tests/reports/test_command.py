@@ -102,6 +102,20 @@ def test_a_damaged_stream_is_refused_with_its_line(mocsar: Any, stream: Path) ->
     assert "results.jsonl:4:1: U050" in ended.err
 
 
+def test_what_a_newer_kit_wrote_is_left_out_and_it_is_said(mocsar: Any, stream: Path) -> None:
+    lines = [{**json.loads(line), "later": {"x": 1}} for line in stream.read_text(encoding="ascii").splitlines()]
+    lines.insert(2, {"record": "memory", "bytes": 1})
+    stream.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="ascii")
+    for form in FORMATS:
+        ended = mocsar("report", stream, "--format", form)
+        assert ended.code == 0, ended.err
+        assert "U052" in ended.err
+        assert "results.jsonl': 1 records of kinds that this kit does not know are left out" in ended.err
+    assert "U052" in mocsar("matrix", stream).err
+    assert "U052" in mocsar("compare", stream, stream).err
+    assert "olyan fajta rekord kimaradt" in mocsar("matrix", stream, "--lang", "hu").err
+
+
 def test_a_stream_that_was_broken_off_is_reported_as_far_as_it_goes(mocsar: Any, stream: Path) -> None:
     text = stream.read_text(encoding="ascii")
     stream.write_text(text[: text.index('"trick/lacks"')], encoding="ascii")

@@ -173,7 +173,7 @@ def test_so_many_jobs_are_a_slip(jobs: str) -> None:
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_interrupted_it_leaves_no_process_and_a_stream_with_its_end(
-    adapter: Make, tmp_path: Path, signal_: signal.Signals, jobs: str
+    adapter: Make, tmp_path: Path, signal_: signal.Signals, jobs: str, closed: Callable[[Path], Any]
 ) -> None:
     path = tmp_path / "out.jsonl"
     deaf = 'if starts > 3: signal = __import__("signal"); signal.signal(15, signal.SIG_IGN); time.sleep(3600)'
@@ -193,7 +193,7 @@ def test_interrupted_it_leaves_no_process_and_a_stream_with_its_end(
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert (err, "interrupted after" in out) == ("", True)
-    schema = json.loads((spec_dir() / "schema" / "record.schema.json").read_text(encoding="utf-8"))
+    schema = closed(spec_dir() / "schema" / "record.schema.json")
     lines = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
     for each in lines:
         Draft202012Validator(schema).validate(each)

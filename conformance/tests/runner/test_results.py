@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mocsar_conformance.draw import situation
+from mocsar_conformance.failure_lines import failure_lines
 from mocsar_conformance.failure_text import place, said, summary
 from mocsar_conformance.records import Account, ClauseText, Difference, End, Failure, Outcome, Run, Shown, line
-from mocsar_conformance.results import chapter_of, parse_results, read_results
+from mocsar_conformance.results import ShownWords, chapter_of, parse_results, read_results
 from mocsar_conformance.subjects import Hello, Plays
 from mocsar_reference import MocsarError
 
@@ -84,6 +86,26 @@ def test_a_failure_can_be_shown_from_it_alone() -> None:
     assert list(situation(failure["situation"], found.words, "hu"))[1] == "→ Bea   B"
 
 
+def fed(outcome: dict[str, Any], replay: str) -> list[str]:
+    """Return what a failure says of the lines to feed by hand."""
+    told = [each.strip() for each in failure_lines(outcome, ShownWords(), "en", "", "2026-12", replay)]
+    return told[told.index("to feed by hand:") + 1 :]
+
+
+def test_the_lines_to_feed_by_hand_are_what_replay_prints_where_it_does() -> None:
+    found = parse_results(STREAM, "r.jsonl")
+    outcome = {**found.outcomes[1], "failure": {**FAIL.to_json()["failure"], "situation": {}}}
+    replay = found.replay(outcome)
+    assert replay == "mocsar replay --rulebook ours trick/b --variant kollar"
+    hello, *_ = fed(outcome, "")
+    assert hello.startswith('{"id":1,"request":"hello"')
+    assert fed(outcome, replay) == [replay]
+    tried = {**outcome, "failure": {**outcome["failure"], "done": "Bea: play Q"}}  # which the scenario does not do
+    assert fed(tried, replay) == [hello]
+    stacked = {**outcome, "failure": {**outcome["failure"], "requests": [{"request": "start", "pack": ["3"]}]}}
+    assert [each[:8] for each in fed(stacked, replay)] == ['{"id":1,', '{"id":2,']
+
+
 def test_a_stream_that_was_broken_off_is_good_up_to_there() -> None:
     found = parse_results([*STREAM[:2], STREAM[2][:40]], "r.jsonl")
     assert (len(found.outcomes), found.end, found.broken_off) == (1, None, True)
@@ -113,6 +135,44 @@ def test_anything_else_is_refused_with_its_line(lines: list[str], complaint: str
     found = refused(lines)
     assert complaint in found
     assert "mocsar validate --report jsonl=FILE" in found
+
+
+def added(record: str, **more: Any) -> str:
+    """Return a line of a stream with more in it."""
+    return json.dumps({**json.loads(record), **more}) + "\n"
+
+
+def test_what_a_later_kit_adds_is_read_over() -> None:
+    later = [added(each, later=[1], record2={"x": None}) for each in STREAM]
+    found = parse_results(later, "r.jsonl")
+    assert (found.counts, found.skipped) == ({"pass": 1, "fail": 1}, 0)
+    run = json.loads(STREAM[0])
+    inside = {each: {**run[each], "later": 1} for each in ("subject", "again", "shown")}
+    assert parse_results([added(STREAM[0], **inside), *STREAM[1:]], "r.jsonl").subject == "mine 2"
+
+
+def test_kinds_of_records_that_this_kit_does_not_know_are_left_out_and_counted() -> None:
+    strange = '{"record":"memory","bytes":1}\n'
+    run, passed, failed, end = STREAM
+    found = parse_results([run, strange, passed, strange, failed, end, strange], "r.jsonl")
+    assert (found.counts, found.skipped) == ({"pass": 1, "fail": 1}, 3)
+    assert found.end == END.to_json()
+    assert "r.jsonl:4:1: U050 this line is not a record: it is not JSON" in refused([run, strange, passed, "x\n"])
+    assert "r.jsonl:5:1: U050 there is more after the end" in refused([run, strange, end, strange, passed])
+
+
+def test_a_stream_begins_with_a_run_and_nothing_else() -> None:
+    strange = '{"record":"match","setting":"kollar"}\n'
+    assert "r.jsonl:1:1: U050 a stream begins with a run, not with: match" in refused([strange, *STREAM])
+
+
+def test_a_newer_format_is_told_as_that() -> None:
+    newer = '{"record":"run","format":2}\n'  # nothing else in it is looked at
+    complaint = refused([newer, *STREAM[1:]])
+    assert "r.jsonl:1:1: U050 written by a newer kit (format 2; this one reads 1)" in complaint
+    assert "hint: upgrade: pip install --upgrade mocsar" in complaint
+    for wrong in (0, "2", None, 1.5):
+        assert "U050 this is no record of results: format must be" in refused([added(STREAM[0], format=wrong)])
 
 
 def test_what_stands_in_a_file_is_made_harmless() -> None:

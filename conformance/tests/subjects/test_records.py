@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -26,7 +27,8 @@ from mocsar_conformance.records import (
 from mocsar_conformance.subjects import Diagnosis, Hello, Plays
 from mocsar_reference.paths import spec_dir
 
-SCHEMA = json.loads((spec_dir() / "schema" / "record.schema.json").read_text())
+FILE = spec_dir() / "schema" / "record.schema.json"
+SCHEMA = json.loads(FILE.read_text())
 PLAYS = (Plays("kollar"), Plays("elnok", {"pack.packs": 1}))
 HELLO = Hello(1, "my-rules", PLAYS, edition="2026-12", capabilities=frozenset({"legal"}))
 RUN = Run("0.1.0", "2026-12", "0" * 64, HELLO, "python adapter.py", ["kollar"], 2)
@@ -51,8 +53,19 @@ def outcome(verdict: Verdict, **more: Any) -> Outcome:
 
 
 @pytest.mark.parametrize("record", [RUN, PASS, FAIL, summed([PASS, FAIL], ["kollar"], 1.5)])
-def test_a_record_satisfies_the_schema(record: Run | Outcome | End) -> None:
-    Draft202012Validator(SCHEMA).validate(record.to_json())
+def test_a_record_has_what_the_schema_names_and_nothing_else(
+    record: Run | Outcome | End, closed: Callable[[Path], Any]
+) -> None:
+    Draft202012Validator(closed(FILE)).validate(record.to_json())
+
+
+@pytest.mark.parametrize("record", [RUN, PASS, FAIL, summed([PASS, FAIL], ["kollar"], 1.5)])
+def test_readers_allow_what_the_schema_does_not_name(
+    record: Run | Outcome | End, closed: Callable[[Path], Any]
+) -> None:
+    later = {**record.to_json(), "later": {"x": 1}}
+    assert Draft202012Validator(SCHEMA).is_valid(later)
+    assert not Draft202012Validator(closed(FILE)).is_valid(later)
 
 
 def test_the_schema_is_valid_and_knows_the_verdicts() -> None:
@@ -89,7 +102,7 @@ def test_a_stream_that_was_broken_off_is_read_up_to_there(rest: str) -> None:
     assert list(read(stream)) == [RUN.to_json(), PASS.to_json()]
 
 
-@pytest.mark.parametrize("text", ["rubbish\n", "[]\n", '{"record":"other"}\n'])
+@pytest.mark.parametrize("text", ["rubbish\n", "[]\n", "{}\n", '{"record":1}\n'])
 def test_what_is_no_record_is_refused_by_line(text: str) -> None:
     def stream() -> Iterator[str]:
         yield line(RUN)
