@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mocsar_conformance.coverage.points import Point, all_points, points_in
 from mocsar_conformance.coverage.values import Matters
 from mocsar_conformance.coverage.walk import Walker
-from mocsar_conformance.scenario.applies import applicability
+from mocsar_conformance.scenario.applies import applies
 from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.layers import Layers
 from mocsar_conformance.scenario.model import Scenario
@@ -61,7 +61,7 @@ def measure(
     meter = _Meter(rulebook)
     for scenario in scenarios:
         for setting in layers.settings(scenario) if not scenario.disputed else ():
-            if variant in (None, setting.short) and applicability(scenario, rulebook, setting) is None:
+            if variant in (None, setting.short) and applies(scenario, rulebook, setting):
                 for point in meter.exercised(scenario, setting):
                     found.setdefault(point, {}).setdefault(scenario.id, []).append(setting.short)
         advance()

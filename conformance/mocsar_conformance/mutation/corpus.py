@@ -66,18 +66,43 @@ class Probe:
 class Position:
     """A position, and how it was reached: from the start of this number, or by an action from the position before.
 
-    `edges` are moves with the positions after them, `moves` all legal moves by seat.
+    `edges` are moves with the positions after them, `moves` all legal moves by seat; `tried` are actions that may be
+    illegal, and `probes` the same with what comes of them.
     """
 
+    game: Game
     state: State
     depth: int
     start: int
     before: int | None
     step: tuple[str, Action] | None
-    view: dict[str, Any]
     moves: list[list[Move]]
     edges: list[tuple[int, Move, State]] = field(default_factory=list)
-    probes: list[Probe] = field(default_factory=list)
+    tried: list[tuple[str, Action]] = field(default_factory=list)
+    _view: dict[str, Any] | None = None
+    _probes: list[Probe] | None = None
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What is seen; it is looked at when it is first asked for, and most is never."""
+        if self._view is None:
+            self._view = self.game.view(self.state)
+        return self._view
+
+    @property
+    def probes(self) -> list[Probe]:
+        """The actions tried, judged when they are first asked for."""
+        if self._probes is None:
+            self._probes = list(self._judged())
+        return self._probes
+
+    def _judged(self) -> Iterator[Probe]:
+        for player, action in self.tried:
+            try:
+                verdict = self.game.judge(self.state, player, action)
+            except MocsarError:
+                continue
+            yield Probe(player, action, tuple(dict.fromkeys(each.reason for each in verdict.failed)))
 
 
 class Corpus:
@@ -112,12 +137,12 @@ class Corpus:
         self.order = sorted(range(len(self.positions)), key=lambda each: self.positions[each].depth)
         self._with: dict[tuple[str, str], set[int]] = {}
         for number, position in enumerate(self.positions):
-            for probe in position.probes:
-                self._with.setdefault(("judge", probe.action.do), set()).add(number)
+            for _, action in position.tried:
+                self._with.setdefault(("judge", action.do), set()).add(number)
             for _, move, _ in position.edges:
                 self._with.setdefault(("apply", move[0]), set()).add(number)
-            for action in game.contents.model.phases[position.state.phase].actions:
-                self._with.setdefault(("legal", action), set()).add(number)
+            for name in game.contents.model.phases[position.state.phase].actions:
+                self._with.setdefault(("legal", name), set()).add(number)
 
     def concerned(
         self, seen: bool, judged: Iterable[str], listed: Iterable[str], applied: Iterable[str]
@@ -311,10 +336,10 @@ class Corpus:
     def add(self, state: State, depth: int, start: int, before: int | None, step: tuple[str, Action] | None) -> int:
         game = self.game
         moves = [game.moves(state, seat) for seat in range(len(state.names))]
-        position = Position(state, depth, start, before, step, game.view(state), moves)
+        position = Position(game, state, depth, start, before, step, moves)
         self.positions.append(position)
         if len(self.positions) % 3 == 0:
-            position.probes = list(self.probes(position))
+            position.tried = self.tries(position)
         return len(self.positions) - 1
 
     def step(self, at: int, player: str, action: Action) -> int | None:
@@ -364,17 +389,17 @@ class Corpus:
         for at in self.rnd.sample(over, k=min(NEXT, len(over))):
             self.go_on(at)
 
-    def probes(self, position: Position) -> Iterator[Probe]:
-        """Try actions that may be illegal in all ways: out of turn, not held, too many, in the wrong phase."""
+    def tries(self, position: Position) -> list[tuple[str, Action]]:
+        """Return actions that may be illegal in all ways: out of turn, not held, too many, in the wrong phase."""
         state, rnd, game = position.state, self.rnd, self.game
         hands = position.view.get("hands") or {}
         held = [card for cards in hands.values() for card in cards]
-        legal = [(name, each) for name in state.names for each in game.legal(state, name)]
+        legal = [(seat, index) for seat, moves in enumerate(position.moves) for index in range(len(moves))]
         tried: list[tuple[str, Action]] = []
-        for _, action in rnd.sample(legal, k=min(2, len(legal))):
-            tried.append((rnd.choice(state.names), action))
+        for seat, index in rnd.sample(legal, k=min(2, len(legal))):
+            tried.append((rnd.choice(state.names), game.legal(state, state.names[seat])[index]))
         for kind in game.contents.model.actions.values():
-            player = self.likely(state) if rnd.random() < 0.7 else rnd.choice(state.names)
+            player = self.likely(position) if rnd.random() < 0.7 else rnd.choice(state.names)
             if kind.cards:
                 own = list(hands.get(player, ()))
                 for pool in (own, held):
@@ -389,17 +414,13 @@ class Corpus:
                 tried.append((player, Action(kind.id, rank=rnd.choice(game.plan.ranks[: game.plan.in_pack]))))
             else:
                 tried.append((player, Action(kind.id)))
-        for player, action in tried:
-            try:
-                verdict = game.judge(state, player, action)
-            except MocsarError:
-                continue
-            yield Probe(player, action, tuple(dict.fromkeys(each.reason for each in verdict.failed)))
+        return tried
 
-    def likely(self, state: State) -> str:
+    def likely(self, position: Position) -> str:
         """Return somebody who may act, or anybody."""
-        able = [name for seat, name in enumerate(state.names) if self.game.moves(state, seat)]
-        return self.rnd.choice(able or list(state.names))
+        names = position.state.names
+        able = [name for name, moves in zip(names, position.moves, strict=True) if moves]
+        return self.rnd.choice(able or list(names))
 
     # ---- ways --------------------------------------------------------------------------------------------------------
 

@@ -19,10 +19,20 @@ def applicability(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> W
     It does not where `when` is false, where the variant does not seat so many players, or where the pack cannot hold
     the cards dealt or has no card of a rank named.
     """
-    players = len(scenario.given.players)
-    if scenario.when and not rulebook.holds(scenario.when, setting, {"players": players}):
-        return not_spoken_of(scenario.when, rulebook, setting, players)
+    if scenario.when and not is_spoken_of(scenario, rulebook, setting):
+        return not_spoken_of(scenario.when, rulebook, setting, len(scenario.given.players))
     return misfit(scenario, rulebook, setting)
+
+
+def applies(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> bool:
+    """Tell whether a scenario says something about a setting, where nobody asks why not."""
+    return is_spoken_of(scenario, rulebook, setting) and misfit(scenario, rulebook, setting) is None
+
+
+def is_spoken_of(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> bool:
+    """Tell whether `when` holds in a setting."""
+    players = len(scenario.given.players)
+    return scenario.when is None or rulebook.holds(scenario.when, setting, {"players": players})
 
 
 def misfit(scenario: Scenario, rulebook: Rulebook, setting: Setting) -> Why | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mocsar_conformance.scenario.applies import applicability
+from mocsar_conformance.scenario.applies import applicability, applies
 from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.hold import Disagreement, disagreements
 from mocsar_conformance.scenario.layers import Layers
@@ -74,27 +74,31 @@ class _Check:
         self.scenario = scenario
 
     def diagnostics(self, settings: list[Setting]) -> Iterator[Diagnostic]:
-        reasons: dict[str, str] = {}
+        left_out: dict[str, Setting] = {}
         listed = {setting.short: index for index, setting in enumerate(self.scenario.settings)}
         where: dict[Diagnostic, list[str]] = {}
         for setting in settings:
-            reason = applicability(self.scenario, self.rulebook, setting)
-            if reason:
-                reasons[setting.short] = reason
+            if not applies(self.scenario, self.rulebook, setting):
+                left_out[setting.short] = setting
                 continue
             for each in (*self.absent(setting), *self.disagree(setting)):
                 where.setdefault(each, []).append(setting.short)
-        if len(reasons) == len(settings):
+        if len(left_out) == len(settings):
             if not self.scenario.ruled_out:
-                yield self.nowhere(reasons)
+                yield self.nowhere({name: self.why(setting) for name, setting in left_out.items()})
         else:
-            yield from (self.unfit(name, listed[name], why) for name, why in reasons.items() if name in listed)
-        applied = len(settings) - len(reasons)
+            unfit = ((name, setting) for name, setting in left_out.items() if name in listed)
+            yield from (self.unfit(name, listed[name], self.why(setting)) for name, setting in unfit)
+        applied = len(settings) - len(left_out)
         for each, names in where.items():
             everywhere = applied == len(names) > 1
             kind = "settings" if listed else "variants"
             suffix = f"in all {applied} {kind} it applies to" if everywhere else f"in {', '.join(names)}"
             yield Diagnostic(each.code, each.place, f"{each.message} ({suffix})", each.hint)
+
+    def why(self, setting: Setting) -> str:
+        """Return why the scenario does not apply to a setting."""
+        return applicability(self.scenario, self.rulebook, setting) or ""
 
     def nowhere(self, reasons: dict[str, str]) -> Diagnostic:
         kinds = dict.fromkeys(reasons.values())

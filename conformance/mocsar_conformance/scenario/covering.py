@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import combinations, product
 from typing import Any
@@ -42,6 +41,11 @@ class Constraints:
             (each.expr.node, tuple(sorted(toggles_read(each.expr)))) for each in contents.constraints
         ]
         self._known: dict[tuple[int, tuple[Value, ...]], bool] = {}
+
+    @property
+    def said(self) -> Hashable:
+        """What they say, as a key: the same for rulebooks whose constraints are the same."""
+        return tuple(self._nodes), tuple(self._types.items())
 
     def __iter__(self) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Go through the numbers of the constraints, each with the toggles that it reads."""
@@ -83,32 +87,41 @@ class Pairs:
 
     def __init__(self, pools: Mapping[str, Sequence[Value]]) -> None:
         self._bits: dict[tuple[str, Value, str, Value], int] = {}
-        self._names = tuple(pools)
+        self._with: dict[str, dict[Value, int]] = {name: dict.fromkeys(values, 0) for name, values in pools.items()}
         for one, other in combinations(pools, 2):
             for left, right in product(pools[one], pools[other]):
-                self._bits[one, left, other, right] = 1 << len(self._bits)
+                bit = self._bits[one, left, other, right] = 1 << len(self._bits)
+                self._with[one][left] |= bit
+                self._with[other][right] |= bit
 
     def of(self, row: Row) -> int:
         """Return the pairs of a row; values outside the pools have none."""
-        get = self._bits.get
-        found = 0
-        for one, other in combinations(self._names, 2):
-            found |= get((one, row[one], other, row[other]), 0)
-        return found
+        once = twice = 0
+        for name, values in self._with.items():
+            bits = values.get(row[name], 0)
+            twice |= once & bits
+            once |= bits
+        return twice
 
     def among(self, pools: Mapping[str, Collection[Value]]) -> int:
         """Return the pairs of some toggles and values."""
-        return sum(
-            bit
-            for (one, left, other, right), bit in self._bits.items()
-            if left in pools.get(one, ()) and right in pools.get(other, ())
-        )
+        once = twice = 0
+        for name, values in self._with.items():
+            bits = 0
+            for value in values.keys() & pools.get(name, ()):
+                bits |= values[value]
+            twice |= once & bits
+            once |= bits
+        return twice
 
     def each(self, pairs: int) -> Iterator[tuple[int, dict[str, Value]]]:
         """Go through pairs, each alone as a whole number and as values by toggle."""
-        for (one, left, other, right), bit in self._bits.items():
+        for (one, left, other, right), bit in self._bits.items() if pairs else ():
             if pairs & bit:
                 yield bit, {one: left, other: right}
+
+
+_arrays: dict[Hashable, list[Row]] = {}
 
 
 class Space:
@@ -120,9 +133,16 @@ class Space:
         self.constraints = Constraints(rulebook.contents)
         self.pairs = Pairs(self.pools)
 
-    @cached_property
+    @property
     def array(self) -> list[Row]:
-        """A covering array, made by covertable; the same each time."""
+        """A covering array, the same each time; made once for all rulebooks that have the same toggles to be tried."""
+        key = (tuple((name, tuple(values)) for name, values in self.pools.items()), self.constraints.said)
+        if key not in _arrays:
+            _arrays[key] = self._make()
+        return _arrays[key]
+
+    def _make(self) -> list[Row]:
+        """Return a covering array, made by covertable, which takes a few seconds."""
         make = import_module("covertable").make  # typed nowhere, and takes a moment to import
         key = {name: name.replace(".", "/") for name in self.pools}  # covertable reads a dot as a path
         names = {short: name for name, short in key.items()}

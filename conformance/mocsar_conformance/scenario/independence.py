@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from mocsar_conformance.scenario.applies import applicability, misfit
+from mocsar_conformance.scenario.applies import applies, misfit
 from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.hold import Disagreement, disagreements
 from mocsar_conformance.scenario.layers import Layers
@@ -52,8 +52,7 @@ def unnamed(rulebook: Rulebook, scenarios: Iterable[Scenario], layers: Layers | 
             setting
             for setting in layers.settings(scenario)
             if not setting.changes
-            if applicability(scenario, rulebook, setting) is None
-            and first_disagreement(scenario, rulebook.game(setting)) is None
+            if applies(scenario, rulebook, setting) and first_disagreement(scenario, rulebook.game(setting)) is None
         ]
         told: set[str] = set()
         for number, toggle in enumerate(toggles if settings else ()):

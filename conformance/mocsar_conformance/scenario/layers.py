@@ -20,6 +20,7 @@ class Layers:
     def __init__(self, rulebook: Rulebook, overlays: Sequence[Path] = ()) -> None:
         self.overlays = len(overlays)
         self._folders = [each.resolve() for each in overlays]
+        self._known: dict[str, int] = {}
         contents = rulebook.contents
         self._settings = [
             (self._layer(contents.variants[name].place), rulebook.setting(name)) for name in rulebook.playable
@@ -62,5 +63,10 @@ class Layers:
 
     def _layer(self, place: Place) -> int:
         """Return 0 for the rulebook below all, else the number of the overlay that a file belongs to."""
-        file = Path(place.file).resolve()
-        return max((index for index, each in enumerate(self._folders, 1) if file.is_relative_to(each)), default=0)
+        if not self._folders:
+            return 0
+        if place.file not in self._known:
+            file = Path(place.file).resolve()
+            within = (index for index, each in enumerate(self._folders, 1) if file.is_relative_to(each))
+            self._known[place.file] = max(within, default=0)
+        return self._known[place.file]

@@ -5,10 +5,11 @@ The settings of all scenarios come from one pool, so that each is compiled once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 
-from mocsar_conformance.scenario.applies import applicability, lacking
+from mocsar_conformance.scenario.applies import applies, lacking
 from mocsar_conformance.scenario.covering import Row, Space
 from mocsar_conformance.scenario.independence import first_disagreement
 from mocsar_conformance.scenario.layers import Layers
@@ -83,6 +84,7 @@ class _Planner:
         self.games: dict[tuple[Value, ...], Game] = {}
         self.rows: list[Row] = []
         self.has: list[int] = []
+        self.packs: list[tuple[Value, ...]] = []
         self.users: dict[tuple[str, int], list[int]] = {}
         self.fits: dict[str, _Fit] = {}
         self.impossible = 0
@@ -107,7 +109,7 @@ class _Planner:
         return [
             setting
             for setting in self.layers.settings(scenario)
-            if applicability(scenario, self.rulebook, setting) is None
+            if applies(scenario, self.rulebook, setting)
             and first_disagreement(scenario, self.rulebook.game(setting)) is None
         ]
 
@@ -123,12 +125,8 @@ class _Planner:
         fits = self.fits.setdefault(scenario.id, _Fit(self, scenario))
         named = sorted(scenario.about)
         missing = self.wanted(scenario, held[0], fits)
-        fit = self.usable(scenario, held)
         chosen: list[int] = []
-        while fit:
-            best = max(fit, key=lambda n: (self.has[n] & missing).bit_count())
-            if not self.has[best] & missing:
-                break
+        for best in self.best(self.usable(scenario, held), missing):
             chosen.append(best)
             missing &= ~self.has[best]
         for turn, row in enumerate(self.space.array):
@@ -141,11 +139,34 @@ class _Planner:
         self.impossible += missing.bit_count()
         return chosen
 
+    def best(self, rows: Iterable[int], missing: int) -> Iterator[int]:
+        """Yield the row with the most of what is missing, then that with the most of what is missing then, and so on.
+
+        What a row has of it only gets less, so that a count of before is too high at worst: few are counted again.
+        """
+        waiting = [(-(self.has[row] & missing).bit_count(), row) for row in rows]
+        heapify(waiting)
+        while waiting:
+            before, row = waiting[0]
+            now = -(self.has[row] & missing).bit_count()
+            if not now:
+                heappop(waiting)
+            elif now != before:
+                heapreplace(waiting, (now, row))
+            else:
+                heappop(waiting)
+                yield row
+                missing &= ~self.has[row]
+
     def usable(self, scenario: Scenario, held: Sequence[Setting]) -> list[int]:
         """Return the numbers of the rows so far that have what a scenario names as it is held to it, and its cards."""
         named, fits = sorted(scenario.about), self.fits[scenario.id]
         ways = {tuple(setting.values[name] for name in named) for setting in held}
-        return [n for n, row in enumerate(self.rows) if tuple(row[name] for name in named) in ways and fits(row)]
+        return [
+            number
+            for number, (row, pack) in enumerate(zip(self.rows, self.packs, strict=True))
+            if tuple([row[name] for name in named]) in ways and fits.has(pack, row)
+        ]
 
     def more(self, scenario: Scenario, held: Sequence[Setting], chosen: Collection[int]) -> list[int]:
         """Return some rows that others need and that a scenario can be tried in too: one pair may hide another."""
@@ -170,8 +191,13 @@ class _Planner:
             return missing
         self.rows.append(row)
         self.has.append(has)
+        self.packs.append(self.pack(row))
         chosen.append(len(self.rows) - 1)
         return missing & ~has
+
+    def pack(self, row: Row) -> tuple[Value, ...]:
+        """Return the part of a row that decides which cards there are."""
+        return tuple([row[name] for name in self.of_pack])
 
     def adapted(self, row: Row, held: Setting, named: Sequence[str], fits: _Fit) -> Row | None:
         """Return a row of the array with what a scenario needs: toggles that it names, and a pack with its cards."""
@@ -211,7 +237,10 @@ class _Fit:
         self.known: dict[tuple[Value, ...], bool] = {}
 
     def __call__(self, row: Row) -> bool:
-        key = tuple(row[name] for name in self.planner.of_pack)
+        return self.has(self.planner.pack(row), row)
+
+    def has(self, key: tuple[Value, ...], row: Row) -> bool:
+        """Tell it of a row whose part that decides about the pack is known."""
         if key not in self.known:
             games, rulebook = self.planner.games, self.planner.rulebook
             if key not in games:

@@ -19,7 +19,7 @@ from mocsar_conformance.cli import cli
 from mocsar_conformance.subjects.command import CommandSubject
 from mocsar_reference import load_rulebook
 
-from .languages import TRIED, Adapter, blocks, make, rules_of, with_rule
+from .languages import TRIED, Adapter, blocks, for_many_starts, make, rules_of, with_rule
 
 NAMES = ("Áron", "Łucja 🃏", "名前")
 HANDS = dict(zip(NAMES, (["3", "5", "5"], ["4", "joker"], ["10"]), strict=True))
@@ -192,13 +192,15 @@ def test_with_the_first_rule_what_it_is_about_passes(
 
 
 def test_the_doctor_finds_that_it_refuses_everything_and_nothing_else(
-    fresh: Adapter, mocsar: Callable[..., Result]
+    language: str, fresh: Adapter, mocsar: Callable[..., Result]
 ) -> None:
-    found = mocsar(fresh, "doctor", "--lang", "en").output
+    found = mocsar(for_many_starts(language, fresh), "doctor", "--lang", "en").output
     (fault,) = (line for line in found.splitlines() if line.startswith("FAULT"))
     assert "the plainest action is accepted" in fault
 
 
-def test_with_the_first_rule_the_doctor_finds_it_sound(ruled: Adapter, mocsar: Callable[..., Result]) -> None:
-    ended = mocsar(ruled, "doctor")
+def test_with_the_first_rule_the_doctor_finds_it_sound(
+    language: str, ruled: Adapter, mocsar: Callable[..., Result]
+) -> None:
+    ended = mocsar(for_many_starts(language, ruled), "doctor")
     assert ended.exit_code == 0, ended.output

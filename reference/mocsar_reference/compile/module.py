@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..language.ast import Binary, Call, Field, Index, ListOf, Literal, Macro, Name, Node, Unary
 from ..language.emit_python import emit_python
@@ -88,6 +89,12 @@ class Folds:
         self.functions = contents.functions
         self.kept: dict[tuple[int, tuple[Node | None, ...]], Node] = {}
         self.reads: dict[int, tuple[Node, tuple[Path, ...]]] = {}
+        self.held: dict[int, Node] = {id(each): each for each in (TRUE, FALSE)}
+        """Nodes that last, by id: what is found out of one of them is kept."""
+        self.texts: dict[tuple[int, Hashable, tuple[tuple[Path, str], ...]], str] = {}
+        self.called_by: dict[int, frozenset[str]] = {}
+        self.made: dict[tuple[Hashable, ...], Node] = {}
+        self.of_action: dict[int, bool] = {}
 
     def changed(self, contents: Contents) -> Folds:
         """Return the folds of a rulebook of which this one's is a part: all are kept that call no changed function."""
@@ -95,10 +102,13 @@ class Folds:
         gone = {name for name, old in self.functions.items() if contents.functions.get(name) is not old}
         if not gone:
             new.kept, new.reads = self.kept, self.reads  # what either finds is good for both
+            new.held, new.texts, new.called_by, new.made = self.held, self.texts, self.called_by, self.made
+            new.of_action = self.of_action
             return new
         stale = {key for key, (node, _) in self.reads.items() if not gone.isdisjoint(self.called(node, set()))}
         new.reads = {key: each for key, each in self.reads.items() if key not in stale}
         new.kept = {key: each for key, each in self.kept.items() if key[0] not in stale}
+        new.held |= {id(each): each for each in new.kept.values()}
         return new
 
     def called(self, node: Node, seen: set[str]) -> set[str]:
@@ -116,6 +126,35 @@ class Folds:
         found = self.kept.get(key)
         if found is None:
             found = self.kept[key] = folder.fold(node)
+            self.held[id(found)] = found
+        return found
+
+    def calls(self, node: Node) -> frozenset[str]:
+        """Return the declared functions that a folded node itself calls."""
+        found = self.called_by.get(id(node))
+        if found is None:
+            found = calls(node) & self.functions.keys()
+            if id(node) in self.held:
+                self.called_by[id(node)] = found
+        return found
+
+    def reads_action(self, node: Node, within: Node) -> bool:
+        """Tell whether a part of a node, or all of it, depends on an action; see `reads_action`."""
+        found = self.of_action.get(id(node))
+        if found is None:
+            found = reads_action(node)
+            if id(within) in self.held:
+                self.of_action[id(node)] = found
+        return found
+
+    def once(self, make: Callable[[], Node], what: Hashable, *of: Node) -> Node:
+        """Return a node that is made of others: the same each time where these last and call no declared function."""
+        key = (what, *map(id, of))
+        found = self.made.get(key)
+        if found is None:
+            found = make()
+            if all(id(each) in self.held and not self.calls(each) for each in of):
+                self.made[key] = self.held[id(found)] = found
         return found
 
     def toggles(self, node: Node, seen: set[str]) -> set[Path]:
@@ -154,6 +193,7 @@ class _Writer:
         self.in_pack = len(order)
         self.ranks = (*order, *(rank for rank in contents.ranks if rank not in order))
         self.number = {rank: index for index, rank in enumerate(self.ranks)}
+        self.written_as = (self.ranks, tuple(self.model.zones))  # what the text of an expression depends on besides
         self.kinds = tuple(self.kinds_of(order, suited))
         self.functions = contents.functions
         bodies = {name: Body(tuple(f.signature.parameters), f.expr.node) for name, f in self.functions.items()}
@@ -225,7 +265,13 @@ class _Writer:
                 return names[path]
             return self.resolve(path)
 
-        return emit_python(node, resolve, self.word)
+        if id(node) not in self.folds.held:
+            return emit_python(node, resolve, self.word)
+        key = (id(node), self.written_as, tuple(names.items()) if names else ())
+        text = self.folds.texts.get(key)
+        if text is None:
+            text = self.folds.texts[key] = emit_python(node, resolve, self.word)
+        return text
 
     def word(self, kind: Type, value: str) -> str:
         """Return how a word of a closed set is written at run time: a rank as its number, others as text."""
@@ -265,7 +311,7 @@ class _Writer:
             nodes += [self.fold(each.node) for each in (entry.when, entry.expr, *entry.fields.values()) if each]
         nodes.append(self.fold(self.pack.copies.node))
         used: set[str] = set()
-        waiting = [name for node in nodes for name in calls(node) if name in self.functions]
+        waiting = [name for node in nodes for name in self.folds.calls(node)]
         while waiting:
             name = waiting.pop()
             if name not in used:
@@ -372,7 +418,8 @@ class _Writer:
         node = self.fold(rule.applies.node) if rule.applies else TRUE
         for other in self.overridden.get(rule.id, ()):
             if event in other.events:
-                node = both(node, negated(self.guard(other, event)))
+                exception = self.guard(other, event)
+                node = self.folds.once(partial(unless, node, exception), "unless", node, exception)
         return node
 
     def judge(self, action: ActionKind) -> None:
@@ -413,17 +460,18 @@ class _Writer:
         only_size: str | None = None
         names: Names = {("action", "cards"): "m[1]", ("action", "form"): "m[2]", ("action", "rank"): "m[3]"}
         for _, applies, _, expr in self.requirements(action.id):
-            situation = self.folder.fold(self.for_listing(applies, form))
-            condition = self.folder.fold(self.for_listing(expr, form))
+            situation, condition = self.listed(applies, form), self.listed(expr, form)
             if situation == FALSE or condition == TRUE:
                 continue
-            fixed = self.fixed_size(condition) if not reads_action(situation) else None
+            fixed = None if self.folds.reads_action(situation, situation) else self.fixed_size(condition)
             if fixed is not None and only_size is None:
                 only_size = fixed if situation == TRUE else f"{fixed} if {self.code(situation)} else None"
                 continue
-            whole = condition if situation == TRUE else Binary("||", negated(situation), condition, type=BOOL)
-            if reads_action(whole):
-                asked = self.hoist(whole, before)
+            whole = condition
+            if situation != TRUE:
+                whole = self.folds.once(partial(implied, situation, condition), "implied", situation, condition)
+            if self.folds.reads_action(whole, whole):
+                asked = self.hoist(whole, before, whole)
                 if any(path[0] == "action" for path in free(whole)):
                     by_move.append(f"({self.code(asked, names)})")
                 else:
@@ -436,6 +484,11 @@ class _Writer:
             " and ".join(once) or "True", tuple(by_size), " and ".join(of_one_size), tuple(by_move), only_size, lines
         )
 
+    def listed(self, node: Node, form: str | None) -> Node:
+        """Return a condition as it is asked of moves that are listed."""
+        make = partial(self.for_listing, node, form)
+        return self.folds.once(lambda: self.folder.fold(make()), ("listed", form, self.hand), node)
+
     def fixed_size(self, condition: Node) -> str | None:
         match condition:
             case Binary("==", left, right) if left == SIZE and not reads_action(right):
@@ -444,14 +497,15 @@ class _Writer:
                 return self.code(left)
         return None
 
-    def hoist(self, node: Node, before: dict[str, str]) -> Node:
-        """Take what does not depend on the move out of a condition: `before` gets its code and the name it goes by."""
+    def hoist(self, node: Node, before: dict[str, str], within: Node) -> Node:
+        """Take what does not depend on the move out of a condition, of which `node` is a part: `before` gets its code
+        and the name it goes by."""
         if isinstance(node, Macro | Literal | ListOf) or node in (Name("actor"), Name("none")):
             return node
-        if not reads_action(node) and (is_path(node) or not self.may_be_absent(node)):
+        if not self.folds.reads_action(node, within) and (is_path(node) or not self.may_be_absent(node)):
             name = before.setdefault(self.code(node), f"h{len(before)}")
             return Name(f"#{name}", type=node.type)
-        return rebuild(node, [self.hoist(each, before) for each in children(node)])
+        return rebuild(node, [self.hoist(each, before, within) for each in children(node)])
 
     def may_be_absent(self, node: Node) -> bool:
         """Tell whether a part of an expression reads what may be none: then it is sound only where it stands."""
@@ -684,6 +738,14 @@ def both(one: Node, other: Node) -> Node:
     if FALSE in (one, other):
         return FALSE
     return one if other == TRUE else Binary("&&", one, other, type=BOOL)
+
+
+def unless(node: Node, exception: Node) -> Node:
+    return both(node, negated(exception))
+
+
+def implied(situation: Node, condition: Node) -> Node:
+    return Binary("||", negated(situation), condition, type=BOOL)
 
 
 def negated(node: Node) -> Node:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import MocsarError
-from ..language.types import ABSENT, BOOL, INT, Enum
+from ..language.types import ABSENT, BOOL, INT, Enum, Record
 from ..language.walk import free
 from ..load import Document
-from .book import Contents, Expression
+from .book import Contents, Expression, Toggle
 from .typing import Complaints, Path, Scope, toggle_record
 
 
@@ -26,12 +26,22 @@ def read_condition(contents: Contents, document: Document, path: Path, numbers: 
         "phase": contents.model.phases,
     }
     enums = {name: Enum(name, tuple(known)) for name, known in words.items()}
-    names = {"toggle": toggle_record(contents.toggles), "none": ABSENT} | dict.fromkeys(numbers, INT)
+    names = {"toggle": _toggles(contents), "none": ABSENT} | dict.fromkeys(numbers, INT)
     complaints = Complaints()
     expression = Scope(names, {}, enums).read(complaints, document, path, value, BOOL)
     if expression is None:
         raise MocsarError(complaints.found)
     return expression
+
+
+_last: list[tuple[Mapping[str, Toggle], Record]] = []
+
+
+def _toggles(contents: Contents) -> Record:
+    """Return the type of `toggle`; that of the last rulebook is kept, of which hundreds of conditions are read."""
+    if not _last or _last[0][0] is not contents.toggles:
+        _last[:] = [(contents.toggles, toggle_record(contents.toggles))]
+    return _last[0][1]
 
 
 def at(document: Document, path: Path) -> Any:

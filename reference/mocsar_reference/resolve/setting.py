@@ -12,6 +12,7 @@ from ..language.ast import ListOf, Literal, Name, Node
 from ..language.emit_python import emit_python
 from ..language.fold import Folder
 from ..language.types import List, Type
+from ..language.walk import Path, free
 from .book import Clause, Constraint, Contents, Setter, Value, Variant
 
 
@@ -90,6 +91,26 @@ def literal(value: Value, kind: Type) -> Node:
 
 def decide(node: Node, known: Mapping[tuple[str, ...], Node], names: Mapping[str, Any] | None = None) -> Any:
     """Return the value of an expression in which only toggles, and plain `names`, are free; words stay text."""
+    if id(node) not in _decided:
+        if len(_decided) >= MOST_DECIDED:
+            _decided.clear()
+        _decided[id(node)] = (node, tuple(sorted(free(node))), {})
+    _, paths, results = _decided[id(node)]
+    key = (*[known.get(path) for path in paths], *(sorted(names.items()) if names else ()))
+    if key not in results:
+        results[key] = _worked_out(node, known, names)
+    return results[key]
+
+
+MOST_DECIDED = 4000
+"""Expressions whose values are kept."""
+_decided: dict[int, tuple[Node, tuple[Path, ...], dict[tuple[Any, ...], Any]]] = {}
+"""What was decided, by the node's id, with the node, so that no other gets its id; and by the values of what it reads.
+
+The same is asked again and again: whether a rule is present, in hundreds of settings."""
+
+
+def _worked_out(node: Node, known: Mapping[tuple[str, ...], Node], names: Mapping[str, Any] | None) -> Any:
     folded = Folder(known, {}).fold(node)
     constant = _constant(folded)
     if constant is not _UNKNOWN:
