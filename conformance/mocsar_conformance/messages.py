@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 PROTOCOL = range(1, 2)  # the versions that the kit speaks
-CORE_VIEW = ("phase", "turn", "table", "sizes", "out", "titles")  # a subject that shows less is at best partial
 DEEPEST = 64  # levels of lists and objects: an answer needs five, and no reader of reports runs out of stack
 
 _ANYWHERE = ("unsupported", "error")
@@ -34,7 +33,10 @@ ANSWERS: Mapping[str, tuple[str, ...]] = {
 
 
 class MessageError(Exception):
-    """A line or an answer is not what the protocol says. Texts are neutralised. `code` is one of `codes.CODES`."""
+    """A line or an answer is not what the protocol says. Texts are neutralised.
+
+    `code` is one of `codes.PROTOCOL_CODES`.
+    """
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(f"{code} {message}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mocsar_conformance.failure_text import again_line, replay_line
-from mocsar_conformance.records import FORMAT, KINDS, VERDICTS, End, Outcome, Run, read
+from mocsar_conformance.records import FORMAT, KINDS, VERDICTS, read
 from mocsar_conformance.text import neutralise, neutralise_lines, plain_cell, tame
 from mocsar_reference.errors import Diagnostic, MocsarError, Place, fail
 from mocsar_reference.paths import spec_dir
@@ -121,12 +121,6 @@ class ShownWords:
 def chapter_of(outcome: Mapping[str, Any]) -> str:
     """Return the chapter of an outcome: the rulebook's, or the scenario's folder where that is not known."""
     return str(outcome.get("chapter") or outcome["id"].partition("/")[0])
-
-
-def results_of(run: Run, outcomes: Iterable[Outcome], end: End | None) -> Results:
-    """Return the results of a run that was made just now: the same as one gets from its stream."""
-    made = [harmless(each.to_json()) for each in outcomes]
-    return Results(harmless(run.to_json()), made, harmless(end.to_json()) if end else None)
 
 
 def read_results(path: Path) -> Results:

@@ -20,7 +20,7 @@ Answer = dict[str, Any]  # an answer that satisfies its schema, `id` included
 class Diagnosis:
     """Why a subject failed. Every text is neutralised and shortened: safe to print."""
 
-    code: str  # P0xx, see `codes.CODES`
+    code: str  # P0xx, see `codes.PROTOCOL_CODES`
     message: str  # what happened
     hint: str = ""  # what would be right, or where to look
     received: str = ""  # the offending output

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from mocsar_conformance.cli import COMMANDS
-from mocsar_conformance.cli.codes import USAGE_CODES
 from mocsar_conformance.cli.options import language
+from mocsar_conformance.codes import USAGE_CODES
 
 HEAVY = {"yaml", "lark", "rich", "jsonschema", "fastjsonschema", "mocsar_reference"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mocsar_conformance.cli.codes import USAGE_CODES
+from mocsar_conformance.codes import USAGE_CODES
 
 from .conftest import EQUAL, Played, Project
 

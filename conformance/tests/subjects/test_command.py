@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from mocsar_conformance.codes import CODES
+from mocsar_conformance.codes import PROTOCOL_CODES
 from mocsar_conformance.messages import encode
 from mocsar_conformance.subjects import (
     SubjectBroke,
@@ -157,7 +157,7 @@ def test_a_lie_costs_one_request_and_the_next_finds_a_fresh_subject(make: Make, 
 def test_every_code_of_a_command_is_provoked_here() -> None:
     provoked = {code for _, code, _ in FAILURES.values()} | {code for code, _ in BEGINNINGS.values()}
     elsewhere = {"P001", "P002", "P003", "P013", "P061"}  # the tests below
-    assert provoked | elsewhere == {code for code in CODES if "P000" <= code < "P070"}
+    assert provoked | elsewhere == {code for code in PROTOCOL_CODES if "P000" <= code < "P070"}
 
 
 @pytest.mark.parametrize("lie", BEGINNINGS)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from mocsar_conformance.codes import CODES
+from mocsar_conformance.codes import PROTOCOL_CODES
 from mocsar_conformance.messages import validate_request
 from mocsar_conformance.subjects import (
     SubjectBroke,
@@ -152,7 +152,7 @@ def test_a_lie_among_requests_in_one_body_keeps_the_answers_before_it(serve: Any
 
 
 def test_every_code_of_a_server_is_provoked_here_and_explained_on_the_page() -> None:
-    own = {code for code in CODES if "P070" <= code < "P080"}
+    own = {code for code in PROTOCOL_CODES if "P070" <= code < "P080"}
     provoked = {code for _, code, _ in FAILURES.values()} | {each[1] for each in IN_ONE_BODY.values()}
     assert own <= provoked | {"P070", "P077"}  # the tests below
     named = set()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mocsar_conformance.codes import CODES
+from mocsar_conformance.codes import PROTOCOL_CODES
 from mocsar_conformance.match.match import NAMES as NAMES_OF_PLAYERS
 from mocsar_conformance.match.match import Match
 from mocsar_conformance.match.players import simply, who_acts
@@ -61,8 +61,8 @@ def test_its_refusal_changes_nothing() -> None:
 def test_every_code_is_on_the_page() -> None:
     named = set()
     for first, last in re.findall(r"(P0\d\d)(?:–(P0\d\d))?", PAGE):
-        named |= {code for code in CODES if first <= code <= (last or first)}
-    assert named >= {code for code in CODES if "P000" <= code < "P070"}
+        named |= {code for code in PROTOCOL_CODES if first <= code <= (last or first)}
+    assert named >= {code for code in PROTOCOL_CODES if "P000" <= code < "P070"}
 
 
 def test_the_adapter_of_the_page_runs(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from mocsar_conformance.cli.codes import all_codes
+from mocsar_conformance.codes import all_codes
 from mocsar_docs.errors import CODES
 from mocsar_docs.links import Anchor
 from mocsar_docs.markup import escape, heading, join
