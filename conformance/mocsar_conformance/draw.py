@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from mocsar_conformance.labels import label
-from mocsar_reference import Action
+from mocsar_reference import Action, split_card
 
 
 class InLanguages(Protocol):
@@ -24,7 +24,7 @@ class Drawn(Protocol):
 
 
 class Words(Protocol):
-    """What a reader sees of cards and titles, by id; a rulebook's `Contents` has it, and so has a stream of results."""
+    """What a reader sees of a position, by id; a rulebook's `Contents` has it, and so has a stream of results."""
 
     @property
     def ranks(self) -> Mapping[str, InLanguages]: ...
@@ -34,6 +34,18 @@ class Words(Protocol):
 
     @property
     def titles(self) -> Mapping[str, Mapping[str, str]]: ...
+
+    @property
+    def pictures(self) -> Mapping[str, str]:
+        """What is drawn on the cards of a rank instead of its symbol, by rank."""
+
+    @property
+    def phases(self) -> Mapping[str, Mapping[str, str]]:
+        """What phases are called."""
+
+    @property
+    def beside(self) -> Mapping[str, Mapping[str, str]]:
+        """What stands beside a player whom an entry of the view concerns, `{value}` to be filled in, by entry."""
 
 
 def situation(view: Mapping[str, Any], words: Words, lang: str) -> Iterator[str]:
@@ -58,7 +70,8 @@ def situation(view: Mapping[str, Any], words: Words, lang: str) -> Iterator[str]
     elif view.get("turn"):
         yield f"  {label('draw-empty', lang)}"
     elif "phase" in view:
-        yield f"  {label('draw-phase', lang, phase=view['phase'])}"
+        phase = str(view["phase"])
+        yield f"  {label('draw-phase', lang, phase=words.phases.get(phase, {}).get(lang, phase))}"
     if view.get("reversed"):
         yield f"  {label('draw-reversed', lang)}"
 
@@ -76,24 +89,28 @@ def action_words(action: Action, words: Words, lang: str) -> str:
 
 
 def _card(card: str, words: Words, lang: str) -> str:
-    ranks, suits = words.ranks, words.suits
-    if card not in ranks and card[:-1] in ranks and card[-1] in suits:
-        return ranks[card[:-1]].symbol[lang] + suits[card[-1]].symbol
-    return ranks[card].symbol[lang] if card in ranks else card
+    rank, suit = split_card(card, words.ranks, words.suits)
+    if rank not in words.ranks:
+        return card
+    return words.ranks[rank].symbol[lang] + (words.suits[suit].symbol if suit else "")
 
 
 def _notes(name: str, view: Mapping[str, Any], words: Words, lang: str) -> Iterator[str]:
     """Yield what there is to say of a player beside the cards."""
     out: Sequence[str] = view.get("out") or ()
-    owed: Mapping[str, int] = view.get("owed") or {}
-    asks: Mapping[str, int] = view.get("asks") or {}
-    titles: Mapping[str, str] = view.get("titles") or {}
     if name in out:
         yield label("draw-out", lang, place=out.index(name) + 1)
-    if owed.get(name):
-        yield label("draw-owes", lang, number=owed[name])
-    if asks.get(name):
-        yield label("draw-asks", lang, number=asks[name])
-    if name in titles:
-        title = words.titles.get(titles[name])
-        yield label("draw-title", lang, title=title[lang] if title else titles[name])
+    for entry, said in words.beside.items():
+        values = view.get(entry)
+        if isinstance(values, Mapping) and values.get(name):
+            yield said.get(lang, entry).replace("{value}", value_text(values[name], words, lang))
+
+
+def value_text(value: Any, words: Words, lang: str) -> str:
+    """Return a value of a view as a reader sees it: a title, a rank, cards, a number."""
+    if isinstance(value, list | tuple):
+        return ", ".join(value_text(each, words, lang) for each in value)
+    if not isinstance(value, str):
+        return str(value)
+    title = words.titles.get(value)
+    return title.get(lang, value) if title is not None else cards_text([value], words, lang)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -10,7 +11,19 @@ from mocsar_conformance.labels import label, status_text
 from mocsar_conformance.prose import fill, present_clauses, toggles_of, value_id, value_sentence
 from mocsar_conformance.scenario.model import ActStep, Scenario
 from mocsar_reference import Rulebook, Setting
-from mocsar_reference.resolve.book import Clause, Effect, Reference, Rule, Setter, Target, Toggle
+from mocsar_reference.resolve.book import (
+    Chapter,
+    Clause,
+    Effect,
+    Rank,
+    Reference,
+    Rule,
+    Setter,
+    Target,
+    Term,
+    Toggle,
+    Words,
+)
 
 WIDTH = 100
 
@@ -36,6 +49,9 @@ class Explainer:
             book.reasons,
             book.titles,
             book.variants,
+            book.terms,
+            book.ranks,
+            {each.id: each for each in book.chapters},
         )
         return tuple(dict.fromkeys(name for group in (*groups, self.scenarios) for name in group))
 
@@ -61,9 +77,38 @@ class Explainer:
             found.append({"kind": "title", "id": name, "names": dict(book.titles[name])})
         if name in book.variants:
             found.append(self.variant(name))
+        if name in book.terms:
+            found.append(self.term(book.terms[name]))
+        if name in book.ranks:
+            found.append(self.rank(book.ranks[name]))
+        found += [self.chapter(each) for each in book.chapters if each.id == name]
         if name in self.scenarios:
             found.append(self.scenario(self.scenarios[name]))
         return found
+
+    def called(self, words: str) -> list[Facts]:
+        """Return what has a word in its title that begins with each of some words, in any language: kind, id, title.
+
+        Reasons and toggles' values have sentences instead of titles; these are not looked through.
+        """
+        book = self.contents
+        groups: dict[str, Iterable[tuple[str, Words]]] = {
+            "chapter": ((each.id, each.title) for each in book.chapters),
+            "term": ((name, each.words) for name, each in book.terms.items()),
+            "rank": ((name, each.name) for name, each in book.ranks.items()),
+            "clause": ((name, each.title) for name, each in book.clauses.items()),
+            "toggle": ((name, each.title) for name, each in book.toggles.items()),
+            "variant": ((name, each.title) for name, each in book.variants.items()),
+            "title": book.titles.items(),
+            "scenario": ((name, each.title) for name, each in self.scenarios.items()),
+        }
+        wanted = words.casefold().split()
+        return [
+            {"kind": kind, "id": name, "title": title[self.lang]}
+            for kind, group in groups.items()
+            for name, title in group
+            if wanted and any(_begin(wanted, text) for text in title.values())
+        ]
 
     # ---- kinds -------------------------------------------------------------------------------------------------------
 
@@ -166,6 +211,46 @@ class Explainer:
             "playable": not variant.abstract,
             "players": {"min": fewest, "max": most, "usual": usual},
             "set": own,
+        }
+
+    def term(self, term: Term) -> Facts:
+        """Return what a word of the glossary means, and what sources call it."""
+        return {
+            "kind": "term",
+            "id": term.id,
+            "title": term.words[self.lang],
+            "names": dict(term.words),
+            "note": term.note[self.lang] if term.note else None,
+            "sources": [
+                {"source": name, "cited": self.contents.sources[name].cited[self.lang], "word": word}
+                for name, word in term.sources.items()
+            ],
+        }
+
+    def rank(self, rank: Rank) -> Facts:
+        """Return what a rank is called, and how its cards are written and drawn."""
+        return {
+            "kind": "rank",
+            "id": rank.id,
+            "title": rank.name[self.lang],
+            "names": dict(rank.name),
+            "card": rank.card,
+            "symbol": rank.symbol[self.lang],
+            "picture": rank.picture,
+        }
+
+    def chapter(self, chapter: Chapter) -> Facts:
+        """Return what a chapter is about, and its clauses."""
+        return {
+            "kind": "chapter",
+            "id": chapter.id,
+            "title": chapter.title[self.lang],
+            "about": chapter.about[self.lang] if chapter.about else None,
+            "clauses": [
+                {"id": each.id, "title": each.title[self.lang]}
+                for each in self.contents.clauses.values()
+                if each.chapter == chapter.id
+            ],
         }
 
     def scenario(self, scenario: Scenario) -> Facts:
@@ -323,6 +408,46 @@ def _variant_lines(facts: Facts, lang: str) -> Iterator[str]:
         yield from _grounds_lines(each, "    ")
 
 
+def _term_lines(facts: Facts, lang: str) -> Iterator[str]:
+    others = ", ".join(f"{code}: {name}" for code, name in facts["names"].items() if code != lang)
+    yield f"{facts['title']}   [{label('term', lang)} {facts['id']}]   ({others})"
+    if facts["note"]:
+        yield ""
+        yield from paragraph(facts["note"])
+    if facts["sources"]:
+        yield ""
+        yield f"{label('sources', lang)}:"
+        yield from (f"  {each['cited']}: {each['word']}" for each in facts["sources"])
+
+
+def _rank_lines(facts: Facts, lang: str) -> Iterator[str]:
+    others = ", ".join(f"{code}: {name}" for code, name in facts["names"].items() if code != lang)
+    yield f"{facts['title']}   [{label('rank', lang)} {facts['id']}]   ({others})"
+    yield ""
+    yield label("rank-written", lang, card=facts["card"], symbol=facts["picture"] or facts["symbol"])
+
+
+def _chapter_lines(facts: Facts, lang: str) -> Iterator[str]:
+    yield from _head(facts, lang)
+    if facts["about"]:
+        yield from paragraph(facts["about"])
+        yield ""
+    width = max((len(each["id"]) for each in facts["clauses"]), default=0)
+    yield from (f"  {each['id']:{width}}  {each['title']}" for each in facts["clauses"])
+
+
+def match_lines(matches: Sequence[Facts], lang: str) -> Iterator[str]:
+    """Yield what `Explainer.called` found, a line each."""
+    width = max((len(each["id"]) for each in matches), default=0)
+    yield from (f"{each['id']:{width}}  {each['title']}   [{label(each['kind'], lang)}]" for each in matches)
+
+
+def _begin(wanted: Sequence[str], text: str) -> bool:
+    """Tell whether each of some words begins a word of a text."""
+    words = re.findall(r"\w+", text.casefold())
+    return all(any(word.startswith(each) for word in words) for each in wanted)
+
+
 def _scenario_lines(facts: Facts, lang: str) -> Iterator[str]:
     yield from _head(facts, lang)
     if facts["because"]:
@@ -340,6 +465,9 @@ _LINES = {
     "title": _title_lines,
     "code": _code_lines,
     "variant": _variant_lines,
+    "term": _term_lines,
+    "rank": _rank_lines,
+    "chapter": _chapter_lines,
     "scenario": _scenario_lines,
 }
 

@@ -14,9 +14,8 @@ from typing import Any, Final
 from mocsar_conformance.draw import Words
 from mocsar_conformance.labels import LANGUAGES, label
 from mocsar_conformance.text import neutralise
+from mocsar_reference import split_card
 
-JOKER: Final = "★"
-"""What a joker's card shows."""
 AROUND: Final[Mapping[int, tuple[int, int, int]]] = {
     2: (1, 0, 1),
     3: (1, 0, 2),
@@ -35,18 +34,17 @@ LONGEST: Final = 60
 """Characters of a name; and cards of a hand, for a hand that somebody made up may be of any length."""
 _BACKS: Final = 5
 """Backs of cards that stand for a hand that cannot be seen; how many there are is written beside them."""
+_LEADS: Final = "leader"
+"""The entry of the view whose player is marked only until somebody is to act; then the turn says more."""
 _COLUMNS: Final = 12
 """Columns of the grid: one, two, three or four seats of a side share them evenly."""
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "table": ("The players in the order of their seats, to the left", "A játékosok ülésrendben, balra haladva"),
     "turn": ("to act", "soron van"),
-    "dealer": ("dealer", "osztó"),
-    "leader": ("leads first", "ő hív elsőként"),
     "hand": ("hand", "keze"),
     "one-card": ("1 card", "1 lap"),
     "cards": ("{number} cards", "{number} lap"),
-    "lacking": ("asked in vain for {ranks}", "hiába kérte: {ranks}"),
     "more": ("and {number} more", "és még {number}"),
     "form": (
         "on the table: {form} of {size}, rank {rank}, played by {owner}",
@@ -59,16 +57,16 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
 
 def card_html(card: str, words: Words, lang: str) -> str:
     """Return a card, or a rank, by id as a card to look at; an unknown one as the text that it is."""
-    rank, suit = (card, None) if card in words.ranks else (card[:-1], words.suits.get(card[-1:]))
+    rank, suit = split_card(card, words.ranks, words.suits)
     known = words.ranks.get(rank)
-    if known is None or (suit is None and card not in words.ranks):
+    if known is None:
         return f'<span class="ms-card ms-card--unknown">{_text(card, 12)}</span>'
-    symbol = str(known.symbol.get(lang, rank))
-    if len(symbol) > 2:  # a word: the joker
-        return f'<span class="ms-card ms-card--joker" data-index="{JOKER}">{JOKER}</span>'
-    kind, mark = ("plain", "") if suit is None else (card[-1], str(suit.symbol))
-    pip = f'<span class="ms-pip">{_text(mark)}</span>' if mark else ""
-    looks = f"ms-card--{_text(kind)}{' ms-card--two' if len(symbol) > 1 else ''}"
+    picture = words.pictures.get(rank)
+    symbol = picture or str(known.symbol.get(lang, rank))
+    kind = suit or ("picture" if picture else "plain")
+    pip = f'<span class="ms-pip">{_text(words.suits[suit].symbol)}</span>' if suit else ""
+    long = "" if picture or len(symbol) == 1 else " ms-card--two" if len(symbol) == 2 else " ms-card--long"
+    looks = f"ms-card--{_text(kind)}{long}"
     return f'<span class="ms-card {looks}" data-index="{_text(symbol)}">{_text(symbol)}{pip}</span>'
 
 
@@ -87,7 +85,7 @@ def table_html(
     """Return a position as HTML. `view` is what one player sees, or everything; hidden hands are counted.
 
     Where `table` has `cards` beside what a view shows of it, these are drawn, else its rank once for each card.
-    `forms` has the names of forms, and of phases, by id and language; without it they are called by their ids.
+    `forms` has the names of forms by id and language; without it they are called by their ids.
     """
     hands, sizes = _mapping(view.get("hands")), _mapping(view.get("sizes"))
     seats = [str(each) for each in _listed(view.get("seating")) or list(sizes or hands)]
@@ -178,7 +176,7 @@ def _middle(view: Mapping[str, Any], words: Words, lang: str, forms: Mapping[str
         lines.append(f'<span class="ms-told">{label("draw-empty", lang)}</span>')
     elif "phase" in view:
         phase = str(view["phase"])
-        told = label("draw-phase", lang, phase=forms.get(phase, {}).get(lang, phase))
+        told = label("draw-phase", lang, phase=words.phases.get(phase, {}).get(lang, phase))
         lines.append(f'<span class="ms-told">{_text(told, 120)}</span>')
     if view.get("reversed"):
         lines.append(f'<strong class="ms-told">⇅ {label("draw-reversed", lang)}</strong>')
@@ -189,34 +187,33 @@ def _middle(view: Mapping[str, Any], words: Words, lang: str, forms: Mapping[str
 
 def _notes(name: str, view: Mapping[str, Any], words: Words, lang: str) -> Iterator[str]:
     """Yield what there is to say of a player beside the cards."""
-    out, titles = _listed(view.get("out")), _mapping(view.get("titles"))
-    owed, asks = _mapping(view.get("owed")), _mapping(view.get("asks"))
-    lacking = _listed(_mapping(view.get("lacking")).get(name))
+    out = _listed(view.get("out"))
     if name in out:
         yield label("draw-out", lang, place=out.index(name) + 1)
-    if owed.get(name):
-        yield label("draw-owes", lang, number=owed[name])
-    if asks.get(name):
-        yield label("draw-asks", lang, number=asks[name])
-    if lacking:
-        yield _word("lacking", lang, ranks=", ".join(_name(str(each), words, lang) for each in lacking))
-    if view.get("dealer") == name:
-        yield _word("dealer", lang)
-    if view.get("leader") == name and (owed or asks) and not view.get("turn"):
-        yield _word("leader", lang)
-    if name in titles:
-        known = words.titles.get(str(titles[name]))
-        yield label("draw-title", lang, title=known[lang] if known else titles[name])
+    for entry, said in words.beside.items():
+        of = view.get(entry)
+        value = of.get(name) if isinstance(of, Mapping) else None
+        if value:
+            listed = value if isinstance(value, list | tuple) else [value]
+            told = ", ".join(_value(each, words, lang) for each in listed)
+            yield str(said.get(lang, entry)).replace("{value}", told)
+        elif of == name and (entry != _LEADS or not (out or view.get("turn"))):
+            yield str(said.get(lang, entry))
+
+
+def _value(value: Any, words: Words, lang: str) -> str:
+    """Return a value as a reader sees it, harmless but not escaped: a title, a rank, a number."""
+    title = words.titles.get(value) if isinstance(value, str) else None
+    return _name(str(value), words, lang) if title is None else neutralise(str(title.get(lang, value)), LONGEST)
 
 
 def _name(card: str, words: Words, lang: str) -> str:
     """Return what one says of a card, or a rank; it is harmless but not escaped."""
-    known, suit = words.ranks.get(card), None
+    rank, suit = split_card(card, words.ranks, words.suits)
+    known = words.ranks.get(rank)
     if known is None:
-        known, suit = words.ranks.get(card[:-1]), words.suits.get(card[-1:])
-        if known is None or suit is None:
-            return neutralise(card, 12)
-    return neutralise(f"{known.symbol.get(lang, card)}{suit.symbol if suit else ''}", LONGEST)
+        return neutralise(card, 12)
+    return neutralise(f"{known.symbol.get(lang, rank)}{words.suits[suit].symbol if suit else ''}", LONGEST)
 
 
 def _text(text: Any, limit: int = LONGEST) -> str:
@@ -244,11 +241,13 @@ padding:.16em .2em;border:1px solid var(--ms-card-edge,#8d8672);border-radius:.3
 color:var(--ms-black,#1c211b);box-shadow:-1px 1px 2px #0003;font:700 1em/1 var(--ms-serif,Georgia,serif);
 font-variant-numeric:lining-nums;letter-spacing:-.03em;white-space:nowrap;print-color-adjust:exact}
 .ms-cards .ms-card--two{letter-spacing:-.12em}
+.ms-cards .ms-card--long{width:auto;letter-spacing:-.05em;font-size:.8em;height:3.25em}
+.ms-cards .ms-card--long.ms-card[data-index]:last-child::after{content:none}
 .ms-cards .ms-card[data-index]:last-child::after{content:attr(data-index);content:attr(data-index)/"";position:absolute;
 right:.22em;bottom:.2em;font-size:.72em;rotate:180deg}
 .ms-pip{font-size:.86em;line-height:.9;letter-spacing:0}
 .ms-cards .ms-card--h,.ms-cards .ms-card--d{color:var(--ms-red,#a3231d)}
-.ms-cards .ms-card--joker{color:#6b2f86}
+.ms-cards .ms-card--picture{color:#6b2f86}
 .ms-cards .ms-card--unknown{width:auto;font:400 .8em/1.3 var(--ms-mono,monospace);margin-left:.1em}
 .ms-cards .ms-card--back{background:repeating-linear-gradient(45deg,#3f7358 0 3px,#2c5b44 3px 6px);
 outline:2px solid var(--ms-card,#fffefa);outline-offset:-4px}

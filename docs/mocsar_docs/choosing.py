@@ -39,7 +39,10 @@ def script(material: Material) -> str:
     data = {
         "edition": book.edition,
         "chapters": [{"id": each.id, "title": dict(each.title)} for each in book.chapters],
-        "ranks": {each.id: {"symbol": dict(each.symbol), "name": dict(each.name)} for each in book.ranks.values()},
+        "ranks": {
+            each.id: {"symbol": dict(each.symbol), "name": dict(each.name), "picture": each.picture}
+            for each in book.ranks.values()
+        },
         "titles": {name: dict(words) for name, words in book.titles.items()},
         "groups": [
             {"id": name, "title": dict(material.group_titles.get(name, {})), "toggles": list(toggles)}

@@ -10,8 +10,6 @@ from mocsar_reference.resolve.book import Contents
 
 _SPECIAL = re.compile(r"[\\*_\[\]#|{}]")
 _LIST_AT_START = re.compile(r"^(\s*)(\d+)([.)])|^(\s*)([+\-])(?=\s)", re.MULTILINE)
-JOKER = "★"
-"""What a joker's chip shows."""
 
 
 def escape(text: str) -> str:
@@ -64,17 +62,15 @@ def block(kind: str, body: str) -> str:
 
 def card_chip(card: str, contents: Contents, lang: str) -> str:
     """Return a card (or a rank) by id as a chip: `<span class="ms-card" …>10♥</span>`."""
-    rank, suit = (card, None) if card in contents.ranks else (card[:-1], contents.suits.get(card[-1:]))
-    known = contents.ranks.get(rank)
+    rank, in_suit = contents.split_card(card)
+    known, suit = contents.ranks.get(rank), contents.suits.get(in_suit or "")
     if known is None:
         return code(card)
-    symbol, name = known.symbol[lang], known.name[lang]
-    if len(symbol) > 2:  # a word, as the joker has
-        symbol = JOKER
-    label, kind = name, "joker" if symbol == JOKER else "plain"
+    symbol, label = known.picture or known.symbol[lang], known.name[lang]
+    kind = "picture" if known.picture else "plain"
     if suit is not None:
         symbol, kind = symbol + suit.symbol, suit.id
-        label = f"{suit.name[lang]} {name}" if lang == "hu" else f"{name} of {suit.name[lang]}"
+        label = f"{suit.name[lang]} {label}" if lang == "hu" else f"{label} of {suit.name[lang]}"
     return (
         f'<span class="ms-card ms-card--{kind}" role="img" aria-label="{attribute(label)}" '
         f'title="{attribute(label)}">{escape_html(symbol)}</span>'

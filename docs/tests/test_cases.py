@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import unescape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from mocsar_conformance.scenario.load import load_scenarios
 from mocsar_conformance.scenario.model import ActStep
+from mocsar_docs.arrange import arrange
+from mocsar_docs.casebook.drawn import case_html
 from mocsar_docs.casebook.played import case_of
 from mocsar_docs.casebook.when import condition
 from mocsar_docs.errors import Faults
-from mocsar_docs.links import fragment
+from mocsar_docs.links import Links, fragment
 from mocsar_docs.page import Page, Writing
 from mocsar_docs.pages.cases import MOST_VARIANTS
-from mocsar_docs.read import LANGUAGES, Material
+from mocsar_docs.read import LANGUAGES, Material, read_material
 from mocsar_docs.write import ASSETS, compose
+from mocsar_reference import load_rulebook
+from mocsar_reference.paths import spec_dir
 
 from .conftest import Composed
 from .in_browser import Watched, axe_violations, chromium
@@ -27,6 +33,8 @@ if TYPE_CHECKING:
 
 needs_browser = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
 MOST_BYTES = 1_500_000
+HOUSE = Path(__file__).parents[2] / "conformance" / "tests" / "check" / "good" / "an-action-and-a-phase"
+"""An overlay whose actions have no words beside their notes."""
 ANCHOR = re.compile(r"^## .*\{#(\S+)", re.MULTILINE)
 CARD = re.compile(r'<span class="ms-card(?: ms-card--\w+)+" data-index="([^"]+)">')
 
@@ -61,11 +69,10 @@ def test_a_chapter_is_no_heavy_page(composed: Composed, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_drawn_card_is_one_that_the_scenario_deals(composed: Composed, material: Material, lang: str) -> None:
-    symbols = {rank.id: rank.symbol[lang] for rank in material.contents.ranks.values()}
-    drawn = {rank: symbol if len(symbol) < 3 else "★" for rank, symbol in symbols.items()}
+    drawn = {rank.id: rank.picture or rank.symbol[lang] for rank in material.contents.ranks.values()}
     for anchor, part in entries(composed, lang).items():
         scenario = next(each for name, each in material.scenarios.items() if fragment(name) == anchor)
-        known = {card if card in drawn else card[:-1] for card in scenario.dealt}
+        known = {material.contents.split_card(card)[0] for card in scenario.dealt}
         shown = {unescape(each) for each in CARD.findall(part)}
         assert shown <= {drawn[each] for each in known}, anchor
         assert len(shown) > 1 or len(scenario.dealt) < 2, anchor
@@ -133,18 +140,55 @@ def test_every_condition_is_said_in_words(material: Material) -> None:
     assert unsaid == []
 
 
-def test_two_runs_write_the_same_bytes(composed: Composed, material: Material) -> None:
-    again = compose(material, Faults())
-    for lang in LANGUAGES:
-        own = {path: text for path, text in again.texts[lang].items() if path.startswith("cases/")}
-        assert own == {path: composed.site.texts[lang][path] for path in own}
-
-
 def test_the_styles_can_tell_all_variants_apart(material: Material) -> None:
     styles = (ASSETS / "cases.css").read_text(encoding="utf-8")
     told = {int(each) for each in re.findall(r"#ms-only-(\d+):checked\) \.ms-case:not\(\.ms-in-\1,", styles)}
     assert told == set(range(MOST_VARIANTS))
     assert len(material.settings) <= MOST_VARIANTS
+
+
+# ---- words of the rulebook -------------------------------------------------------------------------------------------
+
+
+def told_of(folder: Path, name: str, lang: str) -> str:
+    """Return what the case book says of one scenario of an overlay, without its markup."""
+    book = load_rulebook(None, [folder])
+    scenarios = load_scenarios(folder / "scenarios", book)
+    material = read_material(Path(), book, scenarios)
+    said = []
+
+    def body(w: Writing) -> str:
+        said.append(case_html(w, case_of(material.scenarios[name], material)))
+        return ""
+
+    page = Page("x.md", {"en": "x", "hu": "x"}, body, "cases")
+    faults = Faults()
+    body(Writing(material, Links(arrange(material), faults), faults, lang, page))
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", re.sub(r"</?b>", "", said[0]))).split())
+
+
+def test_an_action_of_an_overlay_is_told_in_the_overlays_words() -> None:
+    neighbour = spec_dir() / "variants" / "neighbours" / "dalmuti"
+    told = told_of(neighbour, "dalmuti/one-answer-each", "en")
+    assert "declares no revolution." in told
+    assert "forradalmat hirdet" in told_of(neighbour, "dalmuti/greater-revolution", "hu")
+
+
+def test_a_phase_without_words_is_called_by_its_id_and_cards_that_change_hands_are_told() -> None:
+    told = told_of(HOUSE.with_name("a-phase-within-a-trick"), "house/a-card-is-handed-on", "en")
+    assert "phase: handing-on" in told
+    assert "Anna hands on 3 . Bea gets 3 ." in told
+
+
+def test_suits_that_are_told_apart_count_as_nothing_else() -> None:
+    told = told_of(spec_dir() / "variants" / "neighbours" / "daifugo", "daifugo/any-suits-in-a-set", "en")
+    assert "on the table: 6♣ 6♥ , played by Bea" in told
+
+
+def test_an_action_without_words_is_told_by_its_note() -> None:
+    english, hungarian = (told_of(HOUSE, "house/banned-in-the-first-trick", lang) for lang in LANGUAGES)
+    assert "Anna: name a rank that nobody may lead first: 9 ." in english
+    assert "Anna: megnevezni egy értéket, amellyel senki sem hívhat elsőként: 9 ." in hungarian
 
 
 # ---- in a browser ----------------------------------------------------------------------------------------------------

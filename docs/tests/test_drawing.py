@@ -120,7 +120,7 @@ def test_titles_have_the_estate_they_are_counted_in(material: Material, composed
     assert [estate for _, _, estate in shown] == ["upper"] * 3 + ["lower"] * 3
     shown = plates(drawings(composed, "en", "elnok")["exchange"])
     assert {title: estate for _, title, estate in shown}["neutral"] == "middle"
-    assert estate_of(material.settings["kollar"], "president") == "middle"
+    assert estate_of(material.contents, material.settings["kollar"], "president") == "middle"
 
 
 @both

@@ -7,6 +7,7 @@
 'not-your-turn'
 """
 
+from .cards import split_card
 from .errors import Diagnostic, MocsarError, Place
 from .play.actions import Action, Failure, IllegalAction, Verdict
 from .play.game import Game, Prepared, State
@@ -27,4 +28,5 @@ __all__ = [
     "State",
     "Verdict",
     "load_rulebook",
+    "split_card",
 ]

@@ -19,6 +19,8 @@ R_CODES: dict[str, str] = {
     "R012": "The numbers of players do not go together.",
     "R013": "A variant extends itself.",
     "R014": "A value is called stated or derived, but no source is named.",
+    "R015": "A rank is written like another one with a suit.",
+    "R016": "Words are kept for a value that an entry of the view cannot have.",
     "R020": "A requirement stands in a rule about an event, which cannot be refused.",
     "R021": "A rule has effects but no stage.",
     "R023": "An effect goes over something that is no list.",

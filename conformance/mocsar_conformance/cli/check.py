@@ -108,7 +108,7 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
 
     Raises MocsarError where the files cannot be loaded.
     """
-    from mocsar_conformance.editions import edition_faults
+    from mocsar_conformance.editions import FOLDER, edition_faults
     from mocsar_conformance.scenario.check import check_scenarios
     from mocsar_conformance.scenario.independence import quick
     from mocsar_conformance.scenario.layers import Layers
@@ -122,11 +122,14 @@ def check(folder: Path | None, overlays: Sequence[Path]) -> tuple[list[Diagnosti
     book = load_rulebook(root, over)
     scenarios = _scenarios(book, theirs, with_own=root is None)
     locked, own = (over[-1], True) if over else (book.root, False)
-    editions = edition_faults(book, scenarios) if not over else []
+    alone = root is not None and not scenarios and (book.root / FOLDER).is_dir()
+    editions = edition_faults(book, scenarios) if not over and not alone else []
     found = check_rulebook(book) + editions + lock_faults(book.contents, locked, own)
     behind = ", ".join(stale(book.contents, locked, own))
     words = f"the words of {behind} have changed since they were locked; when they are right: mocsar lock"
     notes, counted = [words] if behind else [], _counted(book, scenarios)
+    if alone:
+        notes.append(f"'{root}' has no folder scenarios: none are played, and editions are not compared")
     if any(each.code in UNPLAYABLE for each in found):
         return found, notes, counted
     layers = Layers(book, over)

@@ -10,11 +10,11 @@ from mocsar_conformance.cli.options import echo_json, format_option, lang_option
 
 
 @click.command("rules")
-@click.option("-V", "--variant", required=True, help="A variant, or a setting such as kollar(pack.packs=1).")
+@click.option("-V", "--variant", help="A variant, or a setting such as kollar(pack.packs=1).")
 @lang_option
 @rulebook_option
 @format_option
-def command(variant: str, lang: str, overlays: tuple[Path, ...], form: str) -> None:
+def command(variant: str | None, lang: str, overlays: tuple[Path, ...], form: str) -> None:
     """Print the rules of a variant: every clause that it has, chapter by chapter.
 
     \b
@@ -26,6 +26,10 @@ def command(variant: str, lang: str, overlays: tuple[Path, ...], form: str) -> N
     from mocsar_conformance.prose import fill, present_clauses
 
     book = load_book(overlays)
+    if variant is None:
+        width = max(map(len, book.playable))
+        listed = (f"  {name:{width}}  {book.contents.variants[name].title[lang]}" for name in book.playable)
+        raise click.UsageError("\n".join(["Missing option '-V' / '--variant'. The variants are:", *listed]))
     contents, setting = book.contents, book.setting(variant)
     clauses = present_clauses(contents, setting)
     if form == "json":

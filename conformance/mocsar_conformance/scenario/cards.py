@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from mocsar_reference import Action
+from mocsar_reference import Action, split_card
 from mocsar_reference.errors import did_you_mean
 from mocsar_reference.resolve.book import Contents
 
@@ -38,6 +38,7 @@ class TextReader:
         self._forms = contents.forms
         self._by_card = {rank.card: rank.id for rank in contents.ranks.values()}
         self._by_id = {rank.id: rank.card for rank in contents.ranks.values()}
+        self._suit_ids = contents.suits.keys()
         self._suits = {sign: suit.id for suit in contents.suits.values() for sign in (suit.id, suit.symbol)}
         self._suits |= {sign: self._suits[plain] for sign, plain in OUTLINES.items() if plain in self._suits}
 
@@ -47,7 +48,8 @@ class TextReader:
 
     def write(self, cards: Iterable[str]) -> str:
         """Return ids of cards or ranks as a scenario writes them."""
-        return " ".join(self._by_id.get(card) or f"{self._by_id[card[:-1]]}{card[-1]}" for card in cards)
+        split = (split_card(card, self._by_id, self._suit_ids) for card in cards)
+        return " ".join(self._by_id[rank] + (suit or "") for rank, suit in split)
 
     def action(self, text: str) -> tuple[Action, tuple[str, str] | None]:
         """Return what a text says is done, and the ends of the range in `as 4-6`. Raises TextFault C010 to C013."""
@@ -117,12 +119,9 @@ class TextReader:
     def _card(self, word: Word) -> tuple[str, str]:
         """Return the ids of a card's rank and suit; the suit's is empty where none is written."""
         text, start = word
-        rank = self._by_card.get(text)
-        if rank is not None:
-            return rank, ""
-        rank = self._by_card.get(text[:-1])
-        if rank is not None and text[-1] in self._suits:
-            return rank, self._suits[text[-1]]
+        card, suit = split_card(text, self._by_card, self._suits)
+        if card in self._by_card:
+            return self._by_card[card], self._suits[suit] if suit else ""
         if text in self._by_id:
             hint = f"write '{self._by_id[text]}'"
         elif text.upper() in self._by_card:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -31,12 +31,12 @@ def fitted(scenario: Scenario, game: Game) -> Scenario:
     Where it does, what is dealt by rank alone is given suits; which cards the actions and the expectations mean depends
     on the position (see `named`).
     """
-    ranks = game.contents.ranks
+    contents = game.contents
     if game.plan.suits > 1:
         return suited(scenario, game)
-    if scenario.cards <= ranks.keys():
+    if scenario.cards <= contents.ranks.keys():
         return scenario
-    plain = _Plain(ranks)
+    plain = _Plain(contents.split_card)
     given, steps = plain.deal(scenario.given), tuple(map(plain.step, scenario.steps))
     return replace(scenario, given=given, steps=steps, then=tuple(map(plain.expectation, scenario.then)))
 
@@ -44,11 +44,11 @@ def fitted(scenario: Scenario, game: Game) -> Scenario:
 class _Plain:
     """Copies parts of a scenario, their cards without suits."""
 
-    def __init__(self, ranks: Collection[str]) -> None:
-        self.ranks = ranks
+    def __init__(self, split_card: Callable[[str], tuple[str, str | None]]) -> None:
+        self.split_card = split_card
 
     def cards(self, ids: Iterable[str]) -> tuple[str, ...]:
-        return tuple(card if card in self.ranks else card[:-1] for card in ids)
+        return tuple(self.split_card(card)[0] for card in ids)
 
     def deal(self, deal: AnyDeal) -> AnyDeal:
         hands = None if deal.hands is None else {name: self.cards(hand) for name, hand in deal.hands.items()}

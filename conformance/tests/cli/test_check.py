@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from mocsar_conformance.smoke import random_deals
 from mocsar_reference import Rulebook, load_rulebook
 from mocsar_reference.language.ast import Literal
 from mocsar_reference.language.types import BOOL
+from mocsar_reference.paths import spec_dir
 
 Command = Callable[..., Any]
 
@@ -101,6 +103,14 @@ def test_a_folder_without_a_rulebook_is_a_fault(mocsar: Command, tmp_path: Path)
     ended = mocsar("check", tmp_path)
     assert ended.code == 1
     assert "holds no part of a rulebook" in ended.out
+
+
+def test_a_copy_of_the_rulebook_alone_is_not_held_to_the_editions_scenarios(mocsar: Command, tmp_path: Path) -> None:
+    copy = tmp_path / "spec"
+    shutil.copytree(spec_dir(), copy, ignore=shutil.ignore_patterns("neighbours"))
+    told = json.loads(mocsar("check", copy, "--format", "json").out)
+    assert [each for each in told["diagnostics"] if each["code"] == "E001"] == []
+    assert f"'{copy}' has no folder scenarios: none are played, and editions are not compared" in told["notes"]
 
 
 def test_watching_checks_again_when_a_file_changes(overlay: Path) -> None:

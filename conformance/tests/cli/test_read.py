@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mocsar_conformance.cli.codes import all_codes
+from mocsar_conformance.codes import all_codes
 from mocsar_reference import load_rulebook
 
 Command = Callable[..., Any]
@@ -66,6 +66,37 @@ def test_explain_shows_the_names_of_a_title(mocsar: Command) -> None:
 def test_explain_gives_json(mocsar: Command) -> None:
     [facts] = json.loads(mocsar("explain", "not-higher", "--format", "json").out)
     assert facts["kind"] == "reason"
+
+
+def test_explain_finds_terms_ranks_and_chapters(mocsar: Command) -> None:
+    kinds = {
+        name: [each["kind"] for each in json.loads(mocsar("explain", name, "--format", "json").out)]
+        for name in ("joker", "trick", "pile")
+    }
+    assert kinds == {"joker": ["term", "rank"], "trick": ["term", "chapter"], "pile": ["term"]}
+    assert "drawn: ★" in mocsar("explain", "joker").out
+    assert "trick.ends.one-lap" in mocsar("explain", "trick").out
+
+
+def test_explain_lists_what_has_the_words_in_its_title(mocsar: Command) -> None:
+    out = mocsar("explain", "going", "out").out
+    assert "  going-out " in out
+    assert "[clause]" in out
+    found = json.loads(mocsar("explain", "rárak", "--format", "json").out)
+    assert {"kind": "chapter", "id": "following", "title": "Following and passing"} in found
+
+
+def test_explain_says_so_where_nothing_has_an_id_or_such_a_title(mocsar: Command) -> None:
+    said = mocsar("explain", "bridge")
+    assert said.code == 2
+    assert said.err.startswith("U001 there is nothing called 'bridge'")
+
+
+def test_rules_without_a_variant_list_the_variants(mocsar: Command) -> None:
+    said = mocsar("rules")
+    assert said.code == 2
+    listed = [line.split()[0] for line in said.err.partition("The variants are:\n")[2].splitlines()]
+    assert tuple(listed) == load_rulebook().playable
 
 
 def test_rules_have_every_chapter_in_order(mocsar: Command) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,16 @@ def change(path: Path, old: str, new: str) -> None:
 def complaints(mocsar: Command, folder: Path) -> list[Any]:
     found: list[Any] = json.loads(mocsar("check", folder, "--format", "json")[1])["diagnostics"]
     return found
+
+
+def test_how_people_tell_of_something_is_no_part_of_what_a_clause_owns() -> None:
+    contents = load_rulebook().contents
+    model = contents.model
+    actions = {name: replace(each, said={}) for name, each in model.actions.items()}
+    phases = {name: replace(each, said={}) for name, each in model.phases.items()}
+    view = tuple(replace(each, said={}, changed={}, beside=None) for each in model.view)
+    silent = replace(contents, model=replace(model, actions=actions, phases=phases, view=view))
+    assert current(silent) == current(contents)
 
 
 def test_locking_twice_accepts_nothing_more(mocsar: Command, book: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise
 from math import atan2, pi
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from mocsar_conformance.reports.page import page
 from mocsar_conformance.results import ShownWords, Symbol
 from mocsar_conformance.table_html import CSS, table_html
+from mocsar_reference import load_rulebook
 
 from ..browser import Watched, axe_violations
 from .samples import BAD
@@ -21,14 +23,23 @@ from .samples import BAD
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from mocsar_conformance.draw import Words
 
 NAMES = ["Anna", "Bea", "Csaba", "Dani", "Edit", "Feri", "Gabi", "Hugó", "Ilka", "Jani", "Kata", "Laci", "Misi"]
-RANKS = {"3": ("3", "3"), "10": ("10", "10"), "J": ("J", "B"), "2": ("2", "2"), "joker": ("joker", "dzsóker")}
-WORDS: Words = ShownWords(
+RANKS = {
+    "KG1": ("KG1", "KG1"),
+    "3": ("3", "3"),
+    "10": ("10", "10"),
+    "J": ("J", "B"),
+    "2": ("2", "2"),
+    "joker": ("joker", "dzsóker"),
+}
+WORDS = ShownWords(
     {name: Symbol({"en": en, "hu": hu}) for name, (en, hu) in RANKS.items()},
     {"h": Symbol("♥"), "s": Symbol("♠")},
     {"king": {"en": "king", "hu": "király"}},
+    pictures={"joker": "★"},
+    phases={"over": {"en": "the end of the deal", "hu": "a leosztás vége"}},
+    beside=load_rulebook().contents.beside,
 )
 
 
@@ -65,6 +76,12 @@ def test_a_suit_has_its_shape_and_its_colours_class_and_a_joker_its_star() -> No
     cards = drawn(view(hands={"Anna": ["10h", "Js", "joker"]})).xpath(".//ol/li[1]//*[@data-index]")
     assert [each.text_content() for each in cards] == ["10♥", "J♠", "★"]
     assert ["ms-card--h" in each.get("class") for each in cards] == [True, False, False]
+
+
+def test_a_rank_with_a_long_symbol_and_no_picture_is_drawn_with_its_symbol() -> None:
+    (card,) = drawn(view(hands={"Anna": ["KG1"]})).xpath(".//ol/li[1]//*[@data-index]")
+    assert card.text_content() == "KG1"
+    assert "ms-card--long" in card.get("class")
 
 
 def test_a_hand_is_read_aloud_in_the_readers_language() -> None:
@@ -113,7 +130,8 @@ def test_what_else_there_is_to_say_of_a_player(more: dict[str, Any], said: str) 
         ({}, "on the table: 2 × 10, played by Anna"),
         ({"table": {"size": 1, "rank": "J", "owner": "Bea", "form": "run"}}, "run of 1, rank J, played by Bea"),
         ({"table": None}, "the table is empty"),
-        ({"table": None, "turn": None, "phase": "over"}, "phase: over"),
+        ({"table": None, "turn": None, "phase": "over"}, "phase: the end of the deal"),
+        ({"table": None, "turn": None, "phase": "knocking"}, "phase: knocking"),
         ({"reversed": True}, "the order of the ranks is reversed"),
         ({"direction": -1}, "play goes to the right"),
         ({"pile": 5}, "5 cards in this trick"),
@@ -121,6 +139,20 @@ def test_what_else_there_is_to_say_of_a_player(more: dict[str, Any], said: str) 
 )
 def test_what_is_said_in_the_middle(more: dict[str, Any], said: str) -> None:
     assert said in middle(view(**more))
+
+
+def test_what_concerns_a_player_in_a_house_game_stands_beside_that_player() -> None:
+    beside = {"knocks": {"en": "has knocked {value} times", "hu": "kopogott: {value}"}}
+    words = replace(WORDS, beside=beside)
+    told = lxml.html.fragment_fromstring(table_html(view(knocks={"Bea": 2, "Anna": 0}), words, "en")).text_content()
+    assert told.count("has knocked 2 times") == 1
+    assert "0 times" not in told
+
+
+def test_who_leads_first_is_said_until_somebody_is_to_act() -> None:
+    assert "leads first" in seat(view(leader="Anna", turn=None), "Anna")
+    assert "leads first" not in seat(view(leader="Anna"), "Anna")
+    assert "leads first" not in seat(view(leader="Anna", turn=None, out=["Bea"]), "Anna")
 
 
 def test_nothing_is_said_of_what_is_as_usual() -> None:

@@ -10,10 +10,10 @@ from html import escape
 from mocsar_conformance.table_html import table_html
 from mocsar_docs.casebook import told, words
 from mocsar_docs.casebook.played import Acted, Asked, Case, Dealt, Happening, Seen, View
+from mocsar_docs.casebook.spoken import filled, placed
 from mocsar_docs.casebook.when import choice, condition
 from mocsar_docs.markup import attribute
 from mocsar_docs.page import Writing
-from mocsar_docs.words import WORDS
 
 assert words.__doc__  # registers the words
 
@@ -45,28 +45,50 @@ def text(said: str) -> str:
 
 
 def _beginning(w: Writing, begun: Dealt) -> Iterator[str]:
-    """Yield the position that a case begins with: the cards dealt, before anything of them is paid as tax."""
+    """Yield the position that a case begins with: the cards dealt, before any of them changes hands."""
     lines = list(_given(w, begun))
-    if _taxed(begun):
+    if _changed_hands(w, begun):
         lines = [f"<b>{w.word('case-dealt')}.</b>", *lines]
     if lines:
         yield f'<p class="ms-given">{" ".join(lines)}</p>'
-    yield _table(w, _as_dealt(begun) if _taxed(begun) else begun.view)
+    yield _table(w, _as_dealt(begun) if _changed_hands(w, begun) else _with_suits(begun))
 
 
 def _given(w: Writing, begun: Dealt) -> Iterator[str]:
     standing = getattr(begun.deal, "standing", ())
     if standing:
-        yield w.word("case-standing", names=told.places(standing))
+        yield w.word("case-standing", names=placed(standing))
     if begun.deal.pack is not None:
         yield w.word("case-pack", cards=w.cards(begun.deal.pack)) + "."
 
 
-def _taxed(begun: Dealt) -> bool:
-    """Tell whether cards have changed hands since they were dealt."""
+def _changed_hands(w: Writing, begun: Dealt) -> bool:
+    """Tell whether cards have gone from hand to hand since they were dealt, whatever suits are not told apart."""
     dealt = begun.deal.hands
     hands = begun.view.get("hands", {})
-    return dealt is not None and any(Counter(cards) != Counter(hands.get(name, ())) for name, cards in dealt.items())
+    if dealt is None:
+        return False
+    suits = any(w.material.contents.split_card(card)[1] for cards in hands.values() for card in cards)
+
+    def counted(cards: Iterable[str]) -> Counter[str]:
+        return Counter(card if suits else w.material.contents.split_card(card)[0] for card in cards)
+
+    return any(counted(cards) != counted(hands.get(name, ())) for name, cards in dealt.items())
+
+
+def _with_suits(begun: Dealt) -> View:
+    """Return the position with the cards as they are written, where the game does not tell their suits apart."""
+    hands, dealt = begun.view.get("hands", {}), begun.deal.hands or {}
+    return {
+        **begun.view,
+        "hands": {
+            name: cards if _same(cards, dealt.get(name, cards)) else dealt[name] for name, cards in hands.items()
+        },
+    }
+
+
+def _same(cards: Iterable[str], others: Iterable[str]) -> bool:
+    return Counter(cards) == Counter(others)
 
 
 def _as_dealt(begun: Dealt) -> View:
@@ -76,17 +98,15 @@ def _as_dealt(begun: Dealt) -> View:
 
 
 def _table(w: Writing, view: View) -> str:
-    model = w.material.contents.model
-    named = {name: term.words for name, term in w.material.contents.terms.items()}
-    named |= {name: WORDS[f"phase-{name}"] for name in model.phases if f"phase-{name}" in WORDS}
-    return table_html(view, w.material.contents, w.lang, named)
+    contents = w.material.contents
+    return table_html(view, contents, w.lang, {name: form.title for name, form in contents.forms.items()})
 
 
 # ---- step by step ----------------------------------------------------------------------------------------------------
 
 
 def _steps(w: Writing, case: Case) -> Iterator[str]:
-    if _taxed(case.begun):
+    if _changed_hands(w, case.begun):
         yield _taken(w, case.begun)
     for number, happening in enumerate(case.happenings):
         following = case.happenings[number + 1] if number + 1 < len(case.happenings) else None
@@ -115,16 +135,11 @@ def _acted(w: Writing, acted: Acted, following: Happening | None) -> str:
         link = f'<a href="{w.href("reason", acted.reason)}">{sentence}</a>'
         ruling = f'<div class="ms-ruling"><b>{w.word("ruling-no")}</b> {link}</div>'
         return _item("refused", f"<div>{done}.</div>{ruling}{_around(w, acted)}")
-    lines = list(told.changes(w, acted))
+    lines, turn_said = told.changes(w, acted)
     turn = acted.after.get("turn")
-    if turn and not _led(acted) and not (isinstance(following, Acted) and following.player == turn):
-        lines.append(w.word("now-turn", who=attribute(turn)))
+    if turn and not turn_said and not (isinstance(following, Acted) and following.player == turn):
+        lines.append(told.now_turn(w, turn))
     return _item("done", f"<div>{done}.</div>{_small(' '.join(lines)) if lines else ''}")
-
-
-def _led(acted: Acted) -> bool:
-    """Tell whether who is to act has been said with what came of the action."""
-    return acted.after["phase"] == "playing" and (not acted.after.get("table") or acted.before["phase"] != "playing")
 
 
 def _around(w: Writing, acted: Acted) -> str:
@@ -139,15 +154,21 @@ def _around(w: Writing, acted: Acted) -> str:
 
 def _dealt(w: Writing, dealt: Dealt) -> str:
     head = f"<div><b>{w.word('case-next-deal')}.</b> {' '.join(_given(w, dealt))}</div>"
-    if _taxed(dealt):
-        tax = f"<div>{w.word('case-tax')} {_paid(w, dealt)}</div>"
-        return _item("dealt", head + _position(w, _as_dealt(dealt)) + tax + _position(w, dealt.view))
+    if _changed_hands(w, dealt):
+        paid = f"<div>{_moved(w)} {_paid(w, dealt)}</div>"
+        return _item("dealt", head + _position(w, _as_dealt(dealt)) + paid + _position(w, dealt.view))
     return _item("dealt", head + _position(w, dealt.view))
 
 
 def _taken(w: Writing, begun: Dealt) -> str:
-    head = f"<b>{w.word('case-exchange')}.</b> {w.word('case-tax')} {_paid(w, begun)}"
+    head = f"<b>{_moved(w)}</b> {_paid(w, begun)}"
     return _item("dealt", f"<div>{head}</div>{_position(w, begun.view)}")
+
+
+def _moved(w: Writing) -> str:
+    """Return what is said where cards change hands of themselves, as they may in the phase that a deal begins with."""
+    opening = next(iter(w.material.contents.model.phases.values()))
+    return filled(w, opening.said["moved"], {}) if "moved" in opening.said else w.word("case-moved")
 
 
 def _paid(w: Writing, dealt: Dealt) -> str:

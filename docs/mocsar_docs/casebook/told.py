@@ -1,5 +1,6 @@
 """What happens in a case, in words: actions, what becomes of them, what is open to somebody, what is to be seen.
 
+The words are the rulebook's (spec/model.yaml); where it has none, what it says anyhow of the thing stands in for them.
 Everything here returns HTML of one line.
 """
 
@@ -11,45 +12,106 @@ from typing import Any
 
 from mocsar_conformance.scenario.model import Claim, Expectation
 from mocsar_docs.casebook.played import Acted, View
+from mocsar_docs.casebook.spoken import (
+    ANY,
+    asked_for,
+    entry_of,
+    filled,
+    in_position,
+    is_nothing,
+    placed,
+    shown,
+    type_of,
+    words_for,
+)
 from mocsar_docs.markup import attribute
 from mocsar_docs.page import Writing
-from mocsar_docs.words import WORDS
 from mocsar_reference import Action
+from mocsar_reference.resolve.book import ViewEntry, Words
 
-OVER = {"over": "now-over", "finished": "now-finished"}
+PHASE, TURN, TABLE, SIZES, OUT, HANDS = "phase", "turn", "table", "sizes", "out", "hands"
+"""Entries of the view that the protocol gives a meaning of its own."""
 
 
 def action(w: Writing, acted: Acted) -> str:
     """Return what somebody does, or would do."""
-    do = acted.action.do
-    key = f"{'try' if acted.reason else 'do'}-{do}"
-    if do == "play" and not acted.reason and not acted.before.get("table"):
-        key = "do-lead"
-    named = _named(w, acted.action, acted.span)
-    if key not in WORDS:
-        return w.word("do-other", who=strong(acted.player), what=_note(w, do), cards=named)
-    return w.word(key, who=strong(acted.player), cards=named)
+    kind = w.material.contents.model.actions[acted.action.do]
+    wanted = ("tried", "done") if acted.reason else ("done",) if acted.before.get(TABLE) else ("leading", "done")
+    words = next((kind.said[part] for part in wanted if part in kind.said), None)
+    who, named = strong(acted.player), _named(w, acted.action, acted.span)
+    if words is None:
+        return w.word("do-other", who=who, what=_note(w, acted.action.do, named))
+    return filled(w, words, {"who": who, "cards": named})
 
 
-def changes(w: Writing, acted: Acted) -> Iterator[str]:
-    """Yield what becomes of an action that is accepted."""
+# ---- what becomes of it ----------------------------------------------------------------------------------------------
+
+
+def changes(w: Writing, acted: Acted) -> tuple[list[str], bool]:
+    """Return what becomes of an action that is accepted, and whether that says who is to act."""
+    found: list[str] = []
+    turn_said = False
+    for words, gaps in _changes(w, acted):
+        if words is None:
+            found.append(str(gaps["text"]))
+        elif not any(is_nothing(acted.after.get(each)) for each in asked_for(w, words) if each in (TURN, OUT)):
+            found.append(filled(w, words, gaps))
+            turn_said |= TURN in asked_for(w, words)
+    return found, turn_said
+
+
+def now_turn(w: Writing, turn: str) -> str:
+    """Return that somebody is to act."""
+    entry = entry_of(w, TURN)
+    words = words_for(entry.changed, turn) if entry else None
+    return filled(w, words, {"value": attribute(turn)}) if words else ""
+
+
+def _changes(w: Writing, acted: Acted) -> Iterator[tuple[Words | None, dict[str, Any]]]:
+    """Yield the words of each change with what fills them; a text that is ready has no words."""
     before, after = acted.before, acted.after
-    yield from _moved(w, acted)
-    for name in after["out"][len(before["out"]) :]:
-        if not after["sizes"].get(name) and before["sizes"].get(name):
-            yield w.word("now-out", who=attribute(name), place=after["out"].index(name) + 1)
-    if after.get("revolutions", 0) != before.get("revolutions", 0):
-        yield w.word("now-revolution", number=after["revolutions"])
-    if after.get("reversed") != before.get("reversed"):
-        yield w.word("now-turned" if after.get("reversed") else "now-usual")
-    if after.get("direction") != before.get("direction"):
-        yield w.word("now-to-left" if after["direction"] > 0 else "now-to-right")
-    if after["phase"] in OVER and before["phase"] not in OVER:
-        yield w.word(OVER[after["phase"]], names=places(after["out"]))
-    elif after["phase"] == "playing" and before["phase"] != "playing":
-        yield w.word("now-exchanged", who=attribute(str(after["turn"])))
-    elif acted.action.do in ("play", "pass") and after["phase"] == "playing" and not after.get("table"):
-        yield w.word("now-trick-over", who=attribute(str(after["turn"])))
+    for each in _moved(w, acted):
+        yield None, {"text": each}
+    position = in_position(w, after, acted.player)
+    for entry in w.material.contents.model.view:
+        if entry.id not in (PHASE, TURN, TABLE):
+            for told, gaps in _changed(w, entry, acted):
+                yield told, {**position, **gaps}
+    phases = w.material.contents.model.phases
+    if before[PHASE] != after[PHASE]:
+        for phase, part in ((before[PHASE], "ends"), (after[PHASE], "begins")):
+            if part in phases[phase].said:
+                yield phases[phase].said[part], dict(position)
+    elif _cleared(w, acted) and (table := entry_of(w, TABLE)) and (words := words_for(table.changed, None)):
+        yield words, dict(position)
+
+
+def _changed(w: Writing, entry: ViewEntry, acted: Acted) -> Iterator[tuple[Words, dict[str, Any]]]:
+    """Yield what an entry has become: for everybody, or, where each player has a value, for whoever acts."""
+    if not entry.changed:
+        return
+    before: Any = acted.before.get(entry.id)
+    after: Any = acted.after.get(entry.id)
+    if entry.id == OUT:
+        for name in after[len(before) :]:
+            if not acted.after[SIZES].get(name) and acted.before[SIZES].get(name) and ANY in entry.changed:
+                place = str(after.index(name) + 1)
+                yield entry.changed[ANY], {"who": attribute(name), "place": place, "places": placed(after)}
+        return
+    if entry.each:
+        before, after = ((each or {}).get(acted.player, entry.omit) for each in (before, after))
+        kind = w.material.contents.model.actions[acted.action.do]
+        if is_nothing(after) and not (kind.cards or kind.rank):  # the words of the action say that it ends this
+            return
+    words = words_for(entry.changed, after)
+    if words is not None and (before or None) != (after or None):
+        yield words, {"who": attribute(acted.player), "value": shown(w, type_of(entry), after)}
+
+
+def _cleared(w: Writing, acted: Acted) -> bool:
+    """Tell whether the table has been cleared: of what lay there, or of what was just laid there."""
+    lays = "leading" in w.material.contents.model.actions[acted.action.do].said
+    return not acted.after.get(TABLE) and bool(acted.before.get(TABLE) or (lays and acted.action.cards))
 
 
 def paid(w: Writing, before: Mapping[str, Sequence[str]], after: View) -> list[str]:
@@ -58,22 +120,17 @@ def paid(w: Writing, before: Mapping[str, Sequence[str]], after: View) -> list[s
 
 
 def _moved(w: Writing, acted: Acted) -> Iterator[str]:
-    """Yield what changes hands beside the cards that the action itself lays down or gives."""
-    held = {name: Counter(cards) for name, cards in acted.before.get("hands", {}).items()}
+    """Yield what goes from hand to hand beside the cards that the action itself lays down or gives."""
+    held = {name: Counter(cards) for name, cards in acted.before.get(HANDS, {}).items()}
     held[acted.player] -= Counter(acted.action.cards)
-    told = list(_exchanged(w, held, acted.after)) if acted.action.do in ("give", "request") else []
-    yield from told
-    if acted.action.rank:
-        if not told:
-            yield w.word("now-in-vain")
-        left = acted.after.get("asks", {}).get(acted.player, 0)
-        key = "now-asks" if left else "now-asks-none"
-        yield w.word(key, who=attribute(acted.player), number=left)
+    hands = acted.after.get(HANDS, {})
+    if any(Counter(hands.get(name, ())) - held[name] for name in held):  # else cards have only left the hands
+        yield from _exchanged(w, held, acted.after)
 
 
 def _exchanged(w: Writing, held: Mapping[str, Counter[str]], after: View) -> Iterator[str]:
-    gone = {name: held[name] - Counter(after["hands"].get(name, ())) for name in held}
-    come = {name: Counter(after["hands"].get(name, ())) - held[name] for name in held}
+    gone = {name: held[name] - Counter(after[HANDS].get(name, ())) for name in held}
+    come = {name: Counter(after[HANDS].get(name, ())) - held[name] for name in held}
     for key, of in (("now-gives", gone), ("now-gets", come)):
         for name, cards in of.items():
             if cards:
@@ -97,41 +154,66 @@ def claims(w: Writing, all_of: Iterable[Claim]) -> Iterator[str]:
         if claim.includes:
             yield w.word("may", who=who, what=_open(w, "may", [each.action for each in claim.includes])) + "."
         if claim.excludes:
-            yield w.word("may-not", who=who, what=_open(w, "must-not", [each.action for each in claim.excludes])) + "."
+            yield w.word("may-not", who=who, what=_open(w, "must_not", [each.action for each in claim.excludes])) + "."
     if idle:
         yield w.word("may-nothing", who=", ".join(idle)) + "."
 
 
-def _open(w: Writing, key: str, actions: Sequence[Action]) -> str:
+def _open(w: Writing, part: str, actions: Sequence[Action]) -> str:
     kinds: dict[str, list[str]] = {}
     for each in actions:
         kinds.setdefault(each.do, []).append(_named(w, each, None))
     between = f" {w.word('list-or')} "
     told = []
     for do, named in kinds.items():
-        cards = between.join(f'<span class="ms-choice">{each}</span>' for each in named)
-        known = f"{key}-{do}"
-        told.append(w.word(known, cards=cards) if known in WORDS else f"{_note(w, do)} {cards}")
+        cards = between.join(f'<span class="ms-choice">{each}</span>' for each in named if each)
+        words = w.material.contents.model.actions[do].said.get(part)
+        if words:
+            told.append(filled(w, words, {"cards": cards, "who": ""}))
+        else:
+            told.append(w.word(f"{part.replace('_', '-')}-other", what=_note(w, do, cards)))
     return "; ".join(told)
 
 
 def _named(w: Writing, action: Action, span: tuple[str, str] | None) -> str:
     """Return the cards or the rank that an action names, and what they are meant as."""
-    kind = w.material.contents.model.actions[action.do]
+    book = w.material.contents
+    kind = book.model.actions[action.do]
     cards = [*action.cards, *filter(None, [action.rank])]
     named = w.cards(cards) if cards else w.word("no-cards-named") if kind.cards else ""
+    rows = [each for each in kind.forms if book.forms[each].consecutive is not None]
+    form = action.as_form or (rows[0] if span and len(rows) == 1 else None)
+    low = w.cards([action.as_rank]) if action.as_rank else ""
+    if span and form is None:
+        return f"{named} {w.word('meant-span', low=w.cards(span[:1]), high=w.cards(span[1:]))}"
+    if form is None:
+        return f"{named} {w.word('meant-as', low=low)}" if low else named
+    called = _called(w, form)
     if span:
-        named += " " + w.word("meant-run", low=w.cards(span[:1]), high=w.cards(span[1:]))
-    elif action.as_form or action.as_rank:
-        low = w.cards([action.as_rank]) if action.as_rank else ""
-        form = action.as_form or "other"
-        key = {"run": "meant-run-low", "set": "meant-set"}.get(form, "meant-other")
-        named += " " + w.word(key, low=low, form=attribute(form))
+        named += " " + w.word("meant-run", low=w.cards(span[:1]), high=w.cards(span[1:]), **called)
+    elif low:
+        named += " " + w.word("meant-run-low" if form in rows else "meant-set", low=low, **called)
+    else:
+        named += " " + w.word("meant-form", **called)
     return named
 
 
-def _note(w: Writing, do: str) -> str:
-    return attribute(w.say(w.material.contents.model.actions[do].note, f"the note of '{do}'"))
+def _called(w: Writing, form: str) -> dict[str, str]:
+    """Return what a form is called, and its article in English."""
+    title = w.say(w.material.contents.forms[form].title)
+    return {"form": attribute(title), "a": "an" if title[:1].lower() in "aeiou" else "a"}
+
+
+def _note(w: Writing, do: str, cards: str) -> str:
+    """Return an action's note as a part of a sentence, with the cards or the rank that it names."""
+    note = w.say(w.material.contents.model.actions[do].note, f"the note of '{do}'")
+    return _inside(note) + (f": {cards}" if cards else "")
+
+
+def _inside(sentence: str) -> str:
+    """Return a sentence as a part of another."""
+    part = sentence.strip().rstrip(".")
+    return attribute(part[:1].lower() + part[1:])
 
 
 # ---- what is to be seen ----------------------------------------------------------------------------------------------
@@ -142,52 +224,55 @@ def seen(w: Writing, expectations: Iterable[Expectation], view: View) -> list[st
     return [_entry(w, each.entry, each.value, view) for each in expectations]
 
 
-def _entry(w: Writing, entry: str, value: Any, view: View) -> str:
-    match entry:
-        case "turn" | "leader" | "dealer":
-            return w.word(f"see-{entry}", who=strong(value)) if value else w.word(f"see-no-{entry}")
-        case "table":
-            return w.word("see-table", what=_table(w, value, view)) if value else w.word("see-table-empty")
-        case "phase" if f"see-phase-{value}" in WORDS:
-            return w.word(f"see-phase-{value}")
-        case "reversed":
-            return w.word("see-turned" if value else "see-usual")
-        case "direction":
-            return w.word("see-to-left" if value > 0 else "see-to-right")
-        case "hands":
-            return "; ".join(holds(w, name, cards) for name, cards in value.items())
-        case "sizes":
-            return w.word("see-sizes", names=_each(value))
-        case "owed" | "asks":
-            some = any(value.values()) if value else False
-            nobody = "see-nobody-owes" if entry == "owed" else "see-nobody-asks"
-            return w.word(f"see-{entry}", names=_each(value)) if some else w.word(nobody)
-        case "out":
-            return w.word("see-places", names=places(value)) if value else w.word("see-nobody-out")
-        case "titles":
-            if not value:
-                return w.word("see-no-titles")
-            return w.word("see-titles", names=_each({name: _title(w, each) for name, each in value.items()}))
-        case "seating":
-            return w.word("see-seating", names=", ".join(map(attribute, value)))
-        case "pile" | "revolutions":
-            return w.word(f"see-{entry}", number=value)
-    notes = {each.id: each.note for each in w.material.contents.model.view}
-    return w.word("see-other", what=attribute(w.say(notes.get(entry))), value=f"<code>{attribute(str(value))}</code>")
+def _entry(w: Writing, name: str, value: Any, view: View) -> str:
+    entry = entry_of(w, name)
+    if name == PHASE:
+        phase = w.material.contents.model.phases[value]
+        now = phase.said.get("now")
+        called = attribute(w.say(phase.name) if phase.name else value)
+        return filled(w, now, {}) if now else w.word("see-phase", name=called)
+    if entry is not None and entry.said:
+        if entry.each and isinstance(value, Mapping) and "{who}" in w.say(next(iter(entry.said.values()))):
+            return "; ".join(_of_player(w, entry, player, each) for player, each in value.items())
+        words = words_for(entry.said, value)
+        if words is not None:
+            return filled(w, words, _gaps(w, entry, value, view))
+    note = w.say(entry.note if entry is not None else None, f"the note of '{name}'")
+    return w.word("see-other", what=_inside(note), value=f"<code>{attribute(str(value))}</code>")
+
+
+def _of_player(w: Writing, entry: ViewEntry, player: str, value: Any) -> str:
+    """Return what is stated of one player's value."""
+    words = words_for(entry.said, value)
+    return filled(w, words, {"who": attribute(player), "value": shown(w, type_of(entry), value)}) if words else ""
+
+
+def _gaps(w: Writing, entry: ViewEntry, value: Any, view: View) -> dict[str, str]:
+    """Return what fills the gaps of the words for a value."""
+    if entry.id == TABLE:
+        return {"value": _table(w, value, view) if value else ""}
+    kind = type_of(entry)
+    if isinstance(value, Mapping):
+        return {"each": ", ".join(f"{attribute(name)} {shown(w, kind, each)}" for name, each in value.items())}
+    told = {"value": shown(w, kind, value, attribute if isinstance(value, list | tuple) else strong)}
+    return told | ({"places": placed(value)} if isinstance(value, list | tuple) else {})
 
 
 def _table(w: Writing, table: Mapping[str, Any], view: View) -> str:
     """Return what is said of the cards on the table; not all of it need be."""
-    lying = (view.get("table") or {}).get("cards") or ()
+    lying = (view.get(TABLE) or {}).get("cards") or ()
     parts = []
     form, size, rank = (table.get(each) for each in ("form", "size", "rank"))
-    if form == "run":
-        parts.append(w.word("see-form-run", low=w.cards([rank]) if rank else ""))
-    elif rank and size and any(card != rank for card in lying):
+    row = form is not None and w.material.contents.forms[form].consecutive is not None
+    if row:
+        parts.append(w.word("see-form-run", low=w.cards([rank]) if rank else "", **_called(w, str(form))))
+    elif rank and size and {w.material.contents.split_card(card)[0] for card in lying} - {rank}:
         parts += [w.cards(lying), w.word("see-counts-as", card=w.cards([rank]))]
+    elif rank and size and lying:
+        parts.append(w.cards(lying))
     elif rank:
         parts.append(w.cards([rank] * (size or 1)))
-    if size and (form == "run" or not rank):
+    if size and (row or not rank):
         parts.append(w.word("see-cards", number=size))
     if table.get("owner"):
         parts.append(w.word("see-owner", who=attribute(table["owner"])))
@@ -196,24 +281,10 @@ def _table(w: Writing, table: Mapping[str, Any], view: View) -> str:
 
 def holds(w: Writing, name: str, cards: Sequence[str]) -> str:
     """Return the cards that somebody holds."""
-    if not cards:
-        return w.word("holds-none", who=attribute(name))
-    return w.word("holds", who=attribute(name), cards=w.cards(cards))
-
-
-def places(names: Sequence[str]) -> str:
-    """Return players with their places, best first."""
-    return ", ".join(f"{number}. {attribute(name)}" for number, name in enumerate(names, 1))
+    entry = entry_of(w, HANDS)
+    return _of_player(w, entry, name, list(cards)) if entry else ""
 
 
 def strong(name: str) -> str:
     """Return a player's name as it stands out."""
     return f"<b>{attribute(name)}</b>"
-
-
-def _each(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{attribute(name)} {value}" for name, value in values.items())
-
-
-def _title(w: Writing, title: str | None) -> str:
-    return attribute(w.say(w.material.contents.titles[title])) if title else "–"

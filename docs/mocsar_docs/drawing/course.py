@@ -11,14 +11,11 @@ from mocsar_docs.page import Writing
 from mocsar_docs.words import add
 
 _HIGH, _GAP, _EDGE = 46, 16, 2
+_ONE_LINE = 11
+"""Characters that a box has in one line."""
 
 add(
     course_title=("The course of a deal", "A leosztás menete"),
-    course_dealing=("dealing", "osztás"),
-    course_exchanging=("exchange", "adózás"),
-    course_playing=("trick|after trick", "ütés|ütés után"),
-    course_over=("places|and titles", "helyezések|és rangok"),
-    course_finished=("end of|the match", "a játszma|vége"),
     course_first=("in the first deal", "az első leosztásban"),
     course_next=("the next deal", "a következő leosztás"),
     course_told=(
@@ -62,11 +59,23 @@ def _widths(lines: Sequence[Sequence[str]]) -> list[float]:
 
 
 def _lines(w: Writing, phase: str) -> list[str]:
-    return w.word(f"course-{phase}").split("|")
+    """Return what happens in a phase, broken into two lines where it is long: as near to the middle as may be."""
+    told = _told(w, phase)
+    words = told.split()
+    if len(told) <= _ONE_LINE or len(words) == 1:
+        return [told]
+    broken = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+    return min(broken, key=lambda lines: max(map(len, lines)))
+
+
+def _told(w: Writing, phase: str) -> str:
+    said = w.material.contents.model.phases[phase].said
+    words = said.get("course", said.get("name"))
+    return w.say(words) if words else phase
 
 
 def _listed(w: Writing, phases: Sequence[str]) -> str:
-    return "; ".join(" ".join(_lines(w, each)) for each in phases)
+    return "; ".join(_told(w, each) for each in phases)
 
 
 def _skipped(facts: Facts) -> list[tuple[int, int]]:

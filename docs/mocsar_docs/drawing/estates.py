@@ -31,7 +31,10 @@ def chip(w: Writing, title: str, estate: str) -> str:
 
 def chips(w: Writing, setting: Setting, titles: Sequence[str]) -> str:
     """Return titles one after the other, those that several players have with their number."""
-    runs = [(chip(w, title, estate_of(setting, title)), len(list(run))) for title, run in groupby(titles)]
+    runs = [
+        (chip(w, title, estate_of(w.material.contents, setting, title)), len(list(run)))
+        for title, run in groupby(titles)
+    ]
     return " ".join(each if number == 1 else w.word("times", number=number, title=each) for each, number in runs)
 
 

@@ -53,8 +53,8 @@ def exchange(w: Writing, setting: Setting, facts: Facts) -> str:
         y = at + GABLE + high / 2
         lines = [(each, _cards(w, each)) for each in flows]
         pair = [
-            plate(_LEFT, y, said[upper], estate_of(setting, named[upper]), badge=str(upper)),
-            plate(_RIGHT, y, said[lower], estate_of(setting, named[lower]), badge=str(lower)),
+            plate(_LEFT, y, said[upper], estate_of(w.material.contents, setting, named[upper]), badge=str(upper)),
+            plate(_RIGHT, y, said[lower], estate_of(w.material.contents, setting, named[lower]), badge=str(lower)),
             *_arrows(w, lines, y),
         ]
         parts.append(tag("g", *pair, class_="ms-pair"))
@@ -71,7 +71,7 @@ def exchange(w: Writing, setting: Setting, facts: Facts) -> str:
             shown = said[next(place for place in left if named[place] == title)]
             badge = places[0] if len(places) == 1 else f"{places[0]}–{places[-1]}"
             y = at + GABLE + plate_height(shown) / 2
-            parts.append(plate(_LEFT, y, shown, estate_of(setting, title), badge=badge))
+            parts.append(plate(_LEFT, y, shown, estate_of(w.material.contents, setting, title), badge=badge))
             parts.append(text(w.word("exchange-out"), _MIDDLE, y + 4.5, "ms-told"))
             at = y + plate_height(shown) / 2 + GABLE + 4
     if not any(each.back for each in facts.flows):

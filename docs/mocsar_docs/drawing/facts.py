@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from mocsar_reference import Game, Rulebook, Setting, State
+from mocsar_reference.resolve.book import Contents
 
 UPPER, MIDDLE, LOWER = "upper", "middle", "lower"
 """The three estates: titles counted from the top, those of all others, and titles counted from the bottom."""
@@ -56,11 +57,11 @@ class Facts:
         return [each.place for each in self.seats] == list(range(1, len(self.seats) + 1))
 
 
-def estate_of(setting: Setting, title: str) -> str:
+def estate_of(contents: Contents, setting: Setting, title: str) -> str:
     """Return the estate of a title in a variant; a title that a variant does not give is of the middle."""
-    values = setting.values
-    for estate, toggle in ((MIDDLE, "titles.middle"), (UPPER, "titles.top"), (LOWER, "titles.bottom")):
-        given = values.get(toggle, ())
+    listed = {toggle.id: estate for toggle in contents.toggles.values() if (estate := toggle.estate) is not None}
+    for name, estate in sorted(listed.items(), key=lambda each: (MIDDLE, UPPER, LOWER).index(each[1])):
+        given = setting.values.get(name, ())
         if title in (given if isinstance(given, tuple) else (given,)):
             return estate
     return MIDDLE
@@ -94,8 +95,7 @@ def find_facts(rulebook: Rulebook, setting: Setting, players: int) -> Facts | No
 
 def _by_rank(game: Game, players: int) -> dict[str, tuple[str, ...]]:
     """Return all the cards of each rank, by rank."""
-    known = game.contents.ranks
-    cards = groupby(game.pack(players), lambda card: card if card in known else card[:-1])
+    cards = groupby(game.pack(players), lambda card: game.contents.split_card(card)[0])
     return {rank: tuple(held) for rank, held in cards}
 
 
@@ -134,7 +134,7 @@ def _flows(game: Game, state: State, owners: Mapping[str, str], places: Mapping[
     """Yield what changes hands before the play begins. Each player was dealt all the cards of one rank, `owners`."""
     view = game.view(state)
     for name, cards in view["hands"].items():
-        for rank, held in groupby(cards, lambda card: card if card in owners else card[:-1]):
+        for rank, held in groupby(cards, lambda card: game.contents.split_card(card)[0]):
             giver = owners.get(rank, name)
             if giver != name:
                 yield Flow(places[giver], places[name], len(list(held)), back=False)

@@ -68,7 +68,7 @@ def seating(w: Writing, setting: Setting, facts: Facts) -> str:
     for row, said in enumerate(w.word("direction-lines").split("|")):
         parts.append(text(said, _MIDDLE, height / 2 - 3 + 16 * row, "ms-told"))
     for (seat, title), noted, (x, y) in zip(named, notes, at, strict=True):
-        parts.append(plate(x, y, title, estate_of(setting, seat.title), noted, str(seat.place)))
+        parts.append(plate(x, y, title, estate_of(w.material.contents, setting, seat.title), noted, str(seat.place)))
     listed = ", ".join(_listed(seat, title, noted) for (seat, title), noted in zip(named, notes, strict=True))
     direction = w.word("direction-left" if facts.direction > 0 else "direction-right")
     caption = w.word("seating-caption", number=number)

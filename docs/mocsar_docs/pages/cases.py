@@ -73,7 +73,12 @@ def _option(name: str, title: str, count: int, checked: str = "") -> str:
 
 
 def _index(w: Writing, chapters: list[_Chapter]) -> str:
-    parts = [w.word("cases-about"), f"{w.word('cases-reading')} {w.word('cases-joker', card=w.cards(['joker']))}"]
+    drawn = [
+        w.word("cases-picture", card=w.cards([name]), name=w.say(rank.name))
+        for name, rank in w.material.contents.ranks.items()
+        if rank.picture
+    ]
+    parts = [w.word("cases-about"), " ".join([w.word("cases-reading"), *drawn])]
     for each in chapters:
         link = f"{w.link('page', each.path.removesuffix('.md'), w.text(each.chapter.title))}"
         parts.append(heading(2, link, each.chapter.id, ("ms-chapter",)))

@@ -49,6 +49,6 @@ def _entry(w: Writing, title: str, variants: tuple[str, ...]) -> str:
     words = w.material.contents.titles[title]
     others = ", ".join(f'*<span lang="{lang}">{escape(words[lang])}</span>*' for lang in LANGUAGES if lang != w.lang)
     marks = f"{code(title)} · {w.word('given-in')}: {w.variants(variants)}"
-    estates = {estate_of(w.material.settings[each], title) for each in variants}
+    estates = {estate_of(w.material.contents, w.material.settings[each], title) for each in variants}
     named = chip(w, title, estates.pop() if len(estates) == 1 else MIDDLE)
     return join(heading(3, f"{named} · {others}", title), f"{marks}\n{{.ms-marks}}")

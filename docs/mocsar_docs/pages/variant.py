@@ -106,9 +106,7 @@ class _Body:
                 if name in w.material.matters[self.variant]:
                     toggle = w.material.contents.toggles[name]
                     mark = w.status("reading") if setting.status(name) == "reading" else ""
-                    rows.append(
-                        f"- {w.link('toggle', name)}: {w.answer(toggle, setting.values[name])} {mark}".rstrip()
-                    )
+                    rows.append(f"- {w.link('toggle', name)}: {w.answer(toggle, setting.values[name])} {mark}".rstrip())
             if rows:
                 title = w.text(w.material.group_titles.get(group), f"the title of '{group}'")
                 parts += [f"**{title}**", "\n".join(rows)]

@@ -27,7 +27,7 @@ WHEN = "when"
 HINT = "read the clause again; if it still says what the rules do: mocsar lock"
 
 _DIGITS = 10  # of 16 values each: two texts meet by accident once in a million million changes
-_IN_WORDS = ("title", "note")  # fields that explain, and decide nothing
+_IN_WORDS = ("title", "note", "said", "changed", "beside")  # fields that explain, and decide nothing
 _HEAD = """\
 # yaml-language-server: $schema=schema/lock.schema.json
 # Words and rules as somebody found that they agree, by clause. Written by `mocsar lock`; after a merge run it again.

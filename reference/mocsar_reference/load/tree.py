@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -65,9 +66,12 @@ def load_tree(root: Path) -> Tree:
     if not folder.is_dir():
         raise fail("S011", None, f"there is no folder '{display(folder)}'", "name the folder that holds the rulebook")
     files, diagnostics = _files(folder)
-    if not files and not diagnostics and not any((folder / each).is_dir() for each in SKIPPED):
-        hint = f"its files are {', '.join(f'{each}.yaml' for each in FILE_KINDS)} and variants/*.yaml"
-        raise fail("S011", None, f"the folder '{display(folder)}' holds no part of a rulebook", hint)
+    if (
+        not files
+        and not any(_is_near(each) for each in diagnostics)
+        and not any((folder / each).is_dir() for each in SKIPPED)
+    ):
+        raise fail("S011", None, f"the folder '{display(folder)}' holds no part of a rulebook", _where(folder))
     documents: dict[str, list[Document]] = {kind: [] for kind in KINDS}
     for path, kind in files:
         try:
@@ -77,6 +81,24 @@ def load_tree(root: Path) -> Tree:
     if diagnostics:
         raise MocsarError(diagnostics)
     return Tree(folder, documents)
+
+
+def _is_near(stray: Diagnostic) -> bool:
+    """Tell whether a file or folder that has no place here is called nearly as one that has, and so is meant as it."""
+    if stray.hint.startswith("rename"):
+        return True
+    name = Path(stray.place.file).name if stray.place else ""
+    near = difflib.get_close_matches(name.partition(".")[0], (*FILE_KINDS, *FOLDER_KINDS), n=1, cutoff=0.8)
+    return bool(near)
+
+
+def _where(folder: Path) -> str:
+    """Return where a rulebook may be, for whoever named a folder that holds none."""
+    below = next((each for each in sorted(folder.iterdir()) if (each / "spec").is_dir()), None)
+    if below is not None:
+        return f"did you mean '{display(below)}', which has a folder spec/?"
+    names = ", ".join(f"{each}.yaml" for each in FILE_KINDS)
+    return f"name a folder that has them in itself or in its folder spec/: {names}, variants/*.yaml"
 
 
 def load_document(path: Path, kind: str, display_name: str | None = None) -> Document:

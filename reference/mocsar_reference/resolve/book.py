@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from ..cards import split_card
 from ..errors import Place
 from ..language.ast import Node
 from ..language.types import Signature, Type
@@ -51,17 +52,29 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """`actions` are admitted in it; `next` is `deal` where the next deal may begin from it."""
+    """`actions` are admitted in it; `next` is `deal` where the next deal may begin from it.
+
+    `said` is what tells of it, by part: `name`, `course`, `now`, `moved`, `begins`, `ends`; a part may be missing.
+    """
 
     id: str
     actions: tuple[str, ...]
     next: str | None
     place: Place = field(compare=False, repr=False)
+    said: Mapping[str, Words] = field(default_factory=dict)
+
+    @property
+    def name(self) -> Words | None:
+        """What it is called; None where nothing says so."""
+        return self.said.get("name")
 
 
 @dataclass(frozen=True, slots=True)
 class ActionKind:
-    """An action: does it name cards, which forms may they make, does it name a rank."""
+    """An action: does it name cards, which forms may they make, does it name a rank.
+
+    `said` is what tells of it, by part: `done`, `leading`, `tried`, `may`, `must_not`; a part may be missing.
+    """
 
     id: str
     cards: bool
@@ -69,6 +82,7 @@ class ActionKind:
     rank: bool
     note: Words
     place: Place = field(compare=False, repr=False)
+    said: Mapping[str, Words] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +105,12 @@ class ViewEntry:
     to_owner: bool
     omit: int | str | bool | None
     note: Words
+    said: Mapping[str, Words] = field(default_factory=dict)
+    """What is stated of a position, by value: `any`, `none`, or the value itself."""
+    changed: Mapping[str, Words] = field(default_factory=dict)
+    """What tells of a change, by the value that it has become."""
+    beside: Words | None = None
+    """What stands beside a player whom it concerns, where a position is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +188,8 @@ class Toggle:
     others: tuple[Value, ...]
     """Values to try besides those a variant sets, where the type alone does not list them."""
     place: Place = field(compare=False, repr=False)
+    estate: str | None = None
+    """Of a toggle with titles: `upper`, `middle` or `lower`, by the end of the places that they are counted from."""
 
     def alternatives(self, value: Value) -> tuple[Value, ...]:
         """Return the other values worth trying when this toggle has `value`."""
@@ -314,12 +336,14 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """`card` is how scenarios write it; `symbol` how a reader sees it."""
+    """`card` is how scenarios write it; `symbol` how a reader sees it, and `picture` where the card itself is drawn."""
 
     id: str
     card: str
     symbol: Words
     name: Words
+    picture: str | None = None
+    """One sign that is drawn instead of the symbol, in every language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,3 +416,22 @@ class Contents:
     """Where each thing is declared, by what it is and its id: ("reason", "not-now")."""
     digest: str
     """Changes when any file of the rulebook does."""
+
+    def split_card(self, card: str) -> tuple[str, str | None]:
+        """Return rank and suit of a card by id, see `cards.split_card`."""
+        return split_card(card, self.ranks, self.suits)
+
+    @property
+    def beside(self) -> dict[str, Words]:
+        """What stands beside a player where a position is drawn, by entry of the view."""
+        return {each.id: each.beside for each in self.model.view if each.beside is not None}
+
+    @property
+    def phases(self) -> dict[str, Words]:
+        """What phases are called, those that have a name."""
+        return {name: phase.name for name, phase in self.model.phases.items() if phase.name is not None}
+
+    @property
+    def pictures(self) -> dict[str, str]:
+        """What is drawn on the cards of a rank instead of its symbol, by rank."""
+        return {name: rank.picture for name, rank in self.ranks.items() if rank.picture is not None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..errors import ExpressionError, MocsarError, Place, did_you_mean
@@ -31,6 +32,7 @@ from ..language.types import (
 from ..language.walk import children
 from ..load import Document, Tree
 from . import book as b
+from .spoken import check_action, check_entry, check_phase
 from .typing import Complaints, Path, Scope, as_text, toggle_record
 
 Item = tuple[Document, Path, Any]
@@ -103,7 +105,7 @@ class _Builder:
 
     def contents(self) -> b.Contents:
         self.ranks = {
-            value["id"]: b.Rank(value["id"], value["card"], value["symbol"], value["name"])
+            value["id"]: b.Rank(value["id"], value["card"], value["symbol"], value["name"], value.get("picture"))
             for document, path, value in self.items("ranks", "ranks", "rank")
             if self.fresh("card", value["card"], document.place((*path, "card")), "write this rank otherwise")
         }
@@ -111,6 +113,7 @@ class _Builder:
             value["id"]: b.Suit(value["id"], value["symbol"], value["name"])
             for _, _, value in self.items("ranks", "suits", "suit")
         }
+        self.refuse_ranks_like_cards()
         self.titles = {value["id"]: value["name"] for _, _, value in self.items("titles", "titles", "title")}
         self.reasons = {value["id"]: value["text"] for _, _, value in self.items("reasons", "reasons", "reason")}
         self.sources = {
@@ -179,6 +182,20 @@ class _Builder:
             "chapters": chapters,
         }
 
+    def refuse_ranks_like_cards(self) -> None:
+        """Complain of a rank whose id, or whose card as it is written, is another rank's with a suit behind it."""
+        by_card = {rank.card: rank.id for rank in self.ranks.values()}
+        signs = {sign: suit.id for suit in self.suits.values() for sign in (suit.id, suit.symbol)}
+        for rank in self.ranks.values():
+            for text, thing, among, suits in (
+                (rank.id, "rank", self.ranks, self.suits),
+                (rank.card, "card", by_card, signs),
+            ):
+                if text[:-1] in among and text[-1] in suits:
+                    message = f"'{text}' could be the {thing} '{text[:-1]}' in the suit '{text[-1]}'"
+                    self.complaints.add("R015", self.places[thing, text], message, "write this rank otherwise")
+                    break
+
     # ---- toggles -----------------------------------------------------------------------------------------------------
 
     def toggle(self, item: Item) -> b.Toggle:
@@ -210,6 +227,7 @@ class _Builder:
             maximum=value.get("max"),
             others=others,
             place=document.place((*path, "id")),
+            estate=value.get("estate"),
         )
 
     def taken(self, name: str, place: Place) -> None:
@@ -437,8 +455,9 @@ class _Builder:
                 )
         for reason, place in refusals.values():
             self.known("reason", reason, self.reasons, place)
-        phases = self.phases()
-        view = self.view()
+        entries = [each["id"] for document in self.documents("model") for each in document.value.get("view", ())]
+        phases = self.phases(entries)
+        view = tuple(self.view(entries))
         if self.complaints.found:
             raise MocsarError(self.complaints.found)
         return b.Model(
@@ -452,7 +471,7 @@ class _Builder:
             actions=actions,
             events=events,
             effects={name: value for name, (_, _, value) in self.entries("model", "effects", "effect")},
-            view=tuple(view),
+            view=view,
             refusals={name: reason for name, (reason, _) in refusals.items()},
         )
 
@@ -527,16 +546,18 @@ class _Builder:
                         )
                         hint = "leave out 'rank:'; the cards have a rank by their form" if rank else "add 'cards: true'"
                         self.complaints.add("R008", document.key_place(path), message, hint)
-                    result[name] = b.ActionKind(name, cards, forms, rank, note or {}, document.key_place(path))
-                elif {"cards", "rank"} & set(value):
+                    check_action(self.complaints, document, path, value)
+                    said = value.get("said", {})
+                    result[name] = b.ActionKind(name, cards, forms, rank, note or {}, document.key_place(path), said)
+                elif {"cards", "rank", "said"} & set(value):
                     hint = "an overlay can only add forms to it"
                     self.complaints.add("R008", document.key_place(path), f"the action '{name}' is there already", hint)
                 else:
                     forms = tuple(dict.fromkeys((*old.forms, *forms)))
-                    result[name] = b.ActionKind(name, old.cards, forms, old.rank, old.note, old.place)
+                    result[name] = replace(old, forms=forms)
         return result
 
-    def phases(self) -> dict[str, b.Phase]:
+    def phases(self, entries: Collection[str]) -> dict[str, b.Phase]:
         """Read the phases; an overlay adds actions to a phase by naming it again."""
         result: dict[str, b.Phase] = {}
         for document in self.documents("model"):
@@ -546,10 +567,16 @@ class _Builder:
                 place = document.place(("phases", index, "id"))
                 old = result.get(value["id"], b.Phase(value["id"], (), None, place))
                 actions = tuple(dict.fromkeys((*old.actions, *value["actions"])))
-                result[value["id"]] = b.Phase(value["id"], actions, value.get("next", old.next), old.place)
+                said = {**value.get("said", {}), **old.said}
+                check_phase(self.complaints, document, ("phases", index), value, entries)
+                for part in old.said.keys() & value.get("said", {}).keys():
+                    message = f"the phase '{value['id']}' has words for '{part}' already"
+                    hint = "an overlay can only add what is not said yet"
+                    self.complaints.add("R001", document.key_place(("phases", index, "said", part)), message, hint)
+                result[value["id"]] = b.Phase(value["id"], actions, value.get("next", old.next), old.place, said)
         return result
 
-    def view(self) -> Iterator[b.ViewEntry]:
+    def view(self, entries: Collection[str]) -> Iterator[b.ViewEntry]:
         for document, path, value in self.items("model", "view", "view entry"):
             scope = self.world
             if "each" in value:
@@ -580,7 +607,11 @@ class _Builder:
                 to_owner=value.get("to") == "owner",
                 omit=value.get("omit"),
                 note=value["note"],
+                said=value.get("said", {}),
+                changed=value.get("changed", {}),
+                beside=value.get("beside"),
             )
+            check_entry(self.complaints, document, path, value, expr.node.type if expr else None, entries)
 
     # ---- rules and clauses -------------------------------------------------------------------------------------------
 

@@ -91,6 +91,22 @@ def test_a_folder_without_a_rulebook_is_refused(tmp_path: Path) -> None:
     assert "there is no folder" in missing.message
 
 
+def test_a_folder_of_something_else_is_told_once_whatever_is_in_it(tmp_path: Path) -> None:
+    for name in ("tests", "notes", "president"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.yaml").write_text("a: b\n")
+    (tmp_path / "mkdocs.yml").write_text("a: b\n")
+    (complaint,) = complaints(lambda: load_tree(tmp_path))
+    assert complaint.code == "S011"
+    assert "in its folder spec/" in complaint.hint
+
+
+def test_a_folder_above_a_rulebook_is_told_which_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "house" / "spec" / "variants").mkdir(parents=True)
+    (complaint,) = complaints(lambda: load_tree(tmp_path))
+    assert complaint.hint == f"did you mean '{tmp_path / 'house'}', which has a folder spec/?"
+
+
 def test_every_code_has_a_file_that_provokes_it() -> None:
     provoked = {path.stem[:4] for path in BROKEN} | {name[:4] for name in BYTES} | {"Y018", "S010", "S011"}
     assert provoked == set(CODES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mocsar_reference.errors import MocsarError, Place
@@ -134,6 +134,7 @@ steps:
 """
 
 
+@settings(deadline=None)  # the first example makes the validator
 @given(
     st.lists(st.tuples(st.integers(0, len(SCENARIO)), st.integers(0, 4), st.sampled_from("[]{}:,'\"#!&*|>-?%@\n \\(ő")))
 )

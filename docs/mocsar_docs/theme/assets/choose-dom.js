@@ -27,11 +27,10 @@ export function speaker(words) {
   return say;
 }
 
-/** A rank as a chip, for the eye only: what it labels has its name. */
-export function chip(rank, symbol) {
-  const word = symbol.length > 2;
-  const kind = word ? "joker" : "plain";
-  return h("span", { class: `ms-card ms-card--${kind}`, "aria-hidden": "true" }, word ? "★" : symbol);
+/** A rank as a chip, for the eye only: what it labels has its name. A picture stands instead of the symbol. */
+export function chip(symbol, picture) {
+  const kind = picture ? "picture" : "plain";
+  return h("span", { class: `ms-card ms-card--${kind}`, "aria-hidden": "true" }, picture || symbol);
 }
 
 /** Set a text only where it is another, so that nothing is announced twice. */

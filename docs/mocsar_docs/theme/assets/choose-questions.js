@@ -123,7 +123,7 @@ function setControl({ model, lang }, toggle, choose) {
   const { ranks } = model.book;
   const boxes = toggle.words.map((word) => {
     const input = h("input", { type: "checkbox", value: word, "aria-label": ranks[word].name[lang], onchange: () => pick() });
-    return { word, input, row: h("label", { class: "ms-rank" }, input, chip(word, ranks[word].symbol[lang])) };
+    return { word, input, row: h("label", { class: "ms-rank" }, input, chip(ranks[word].symbol[lang], ranks[word].picture)) };
   });
   const means = h("p", { class: "ms-means" });
   const holder = h("div", { class: "ms-ranks" });
