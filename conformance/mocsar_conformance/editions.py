@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from mocsar_conformance.renamed import names as names_of
 from mocsar_conformance.scenario.model import Scenario
 from mocsar_reference import Diagnostic, MocsarError, Rulebook
 from mocsar_reference.check.lock import current
@@ -51,6 +52,14 @@ class Changes:
     renamed: Mapping[tuple[str, str], str] = field(default_factory=dict)
     removed: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     document: Document | None = None
+
+    def names(self, kind: str, name: str) -> tuple[str, ...]:
+        """Return an id and all that the thing was called after it, in order; the last is what it is called now."""
+        return names_of(self.renamed, kind, name)
+
+    def now(self, kind: str, name: str) -> str:
+        """Return what a thing of any edition is called now, through all its names."""
+        return self.names(kind, name)[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +142,15 @@ def read_changes(root: Path) -> Changes:
 
 
 def since(old: Edition, new: Edition, changes: Changes) -> Since:
-    """Return what has changed from one edition to another."""
-    renamed = [
-        (kind, name, now)
-        for (kind, name), now in changes.renamed.items()
-        if name in old.ids.get(kind, ()) and now in new.ids.get(kind, ())
-    ]
+    """Return what has changed from one edition to another; renamed and removed things have the ids of the older."""
+    named = {
+        (kind, name): changes.names(kind, name) for kind, names in sorted(old.ids.items()) for name in sorted(names)
+    }
+    there = {
+        (kind, name): next((each for each in names if each in new.ids.get(kind, ())), None)
+        for (kind, name), names in named.items()
+    }
+    renamed = [(kind, name, now) for (kind, name), now in there.items() if now is not None and now != name]
     called = {(kind, now): name for kind, name, now in renamed}
     fresh = [
         (kind, name)
@@ -146,7 +158,7 @@ def since(old: Edition, new: Edition, changes: Changes) -> Since:
         for name in sorted(names - old.ids.get(kind, frozenset()))
         if (kind, name) not in called
     ]
-    removed = [each for each in sorted(changes.removed) if each[1] in old.ids.get(each[0], ())]
+    removed = [key for key, now in there.items() if now is None and (key[0], named[key][-1]) in changes.removed]
     both = [(called.get(("clause", name), name), name) for name in sorted(new.clauses)]
     pairs = [(old.clauses[was], new.clauses[now], now) for was, now in both if was in old.clauses]
     asked = [(called.get(("scenario", name), name), name) for name in sorted(new.scenarios)]
@@ -193,12 +205,8 @@ def freeze(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> Path:
 
 def became(root: Path, kind: str, name: str) -> str | None:
     """Return what a thing of an earlier edition is called now, through all its names; None where nothing is said."""
-    changes = read_changes(root)
-    seen = {name}
-    while (now := changes.renamed.get((kind, name))) is not None and now not in seen:
-        seen.add(now)
-        name = now
-    return name if len(seen) > 1 else None
+    now = read_changes(root).now(kind, name)
+    return now if now != name else None
 
 
 def _lost(rulebook: Rulebook, editions: Sequence[Edition], changes: Changes, now: Edition) -> Iterator[Diagnostic]:

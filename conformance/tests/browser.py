@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mocsar_conformance.chromium import FLAGS, chromium
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-
-
-def chromium() -> str | None:
-    """Return where the browser is; None on a machine without one."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @contextmanager
@@ -34,7 +21,7 @@ def opened() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
+        browser = play.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         yield browser
         browser.close()
 

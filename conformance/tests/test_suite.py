@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from mocsar_conformance.cli import cli
 from mocsar_conformance.cli.coverage import report
-from mocsar_conformance.scenario.applies import applicability
+from mocsar_conformance.scenario.applies import applies
 from mocsar_conformance.scenario.deals import CannotDeal
 from mocsar_conformance.scenario.hold import disagreements
 from mocsar_conformance.scenario.layers import Layers
@@ -53,7 +53,7 @@ def applying() -> tuple[tuple[Scenario, str], ...]:
         (scenario, setting.short)
         for scenario in scenarios()
         for setting in layers.settings(scenario)
-        if applicability(scenario, rulebook(), setting) is None
+        if applies(scenario, rulebook(), setting)
     )
 
 

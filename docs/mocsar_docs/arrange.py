@@ -31,9 +31,10 @@ KINDS = (
 
 def arrange(material: Material) -> tuple[Page, ...]:
     """Return every page of the site."""
-    return tuple(page for kind in KINDS for page in _pages(kind)(material))
+    return tuple(page for kind in KINDS for page in pages_of(kind, material))
 
 
-def _pages(kind: str) -> Callable[[Material], Iterator[Page]]:
+def pages_of(kind: str, material: Material) -> Iterator[Page]:
+    """Yield the pages of one kind."""
     module = import_module(f"mocsar_docs.pages.{kind}")
-    return cast("Callable[[Material], Iterator[Page]]", module.pages)
+    return cast("Callable[[Material], Iterator[Page]]", module.pages)(material)

@@ -1,30 +1,29 @@
 """Makes the whole site: the trees, MkDocs for each language, the search index, and the printed rulebook.
 
-Only this module knows MkDocs, Pagefind and Chromium; each is imported or looked for when it is needed.
+Only this module and `mkdocs_run` know MkDocs, Pagefind and Chromium; each is imported or looked for when it is needed.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
-from multiprocessing import get_context
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from mocsar_conformance.chromium import FLAGS, NAMES, chromium
 from mocsar_docs.checks import check_site
 from mocsar_docs.errors import Faults
+from mocsar_docs.mkdocs_run import Apart, run
 from mocsar_docs.page import Page
 from mocsar_docs.read import LANGUAGES, read_material
+from mocsar_docs.target import beside, check_target
 from mocsar_docs.write import compose, write
 from mocsar_reference import Diagnostic, MocsarError
 from mocsar_reference.errors import did_you_mean, fail
@@ -34,13 +33,18 @@ CONFIGS = {"en": "mkdocs.yml", "hu": "docs/mkdocs.hu.yml"}
 PAGES = "docs/pages"
 SOURCES = "build/site-src"
 SITE = "site"
+OURS = (".git", ".ci", "conformance", "docs", "reference", "scenarios", "spec")
+"""What the project is made of: no site is written into it."""
+DRAFT = "build/serve"
+"""Where `mocsar docs serve` keeps its trees and its site: they may have faults, and are nothing to publish."""
 MUTATION = "docs/mutation.json"
 """Where the figures of the last `mocsar mutate --format json` lie, if they are kept."""
-QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
-"""MkDocs and its theme advertise their successors; these silence them."""
 UNSOUGHT = ".headerlink, .ms-marks, .ms-more"
 """What is on pages and not in the search's full text: ids have a list of their own, what is folded repeats titles."""
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+AWAY = re.compile(r"""(<a\b[^>]*?)\shref=(?:"(?!#)[^"]*"|(?![#"'])[^\s>]+)""")
+"""A link off the page, of which paper would keep only where the site lay on this machine."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,17 @@ def places(out: Path | None = None, sources: Path | None = None, project: Path |
             hint = "the site is built in a checkout of the project, installed with pip install -e '.[docs]'"
             raise fail("W013", None, f"there is no {each} in {root}", hint)
     return Places(root, sources or root / SOURCES, out or root / SITE)
+
+
+def draft_places() -> Places:
+    """Return where a draft is. Raises W013 outside a checkout."""
+    root = places().project
+    return places(root / DRAFT / "site", root / DRAFT / "src")
+
+
+def check_target_of(where: Places) -> None:
+    """Raise MocsarError W016 where the site would be written over something else than a site."""
+    check_target(where.site, [*(where.project / name for name in OURS), where.sources])
 
 
 def write_sources(where: Places, coverage: Mapping[str, Any] | None = None, draft: bool = False) -> Faults:
@@ -122,14 +137,21 @@ def measure_coverage() -> dict[str, Any]:
 
 
 def build(where: Places, pdf: bool = True) -> list[Path]:
-    """Make the whole site and return its printed rulebooks. Raises MocsarError with W codes."""
+    """Make the whole site and return its printed rulebooks; the site there was is there until then.
+
+    Raises MocsarError with W codes.
+    """
+    check_target_of(where)
     write_sources(where, measure_coverage())
-    build_site(where)
-    faults = Faults()
-    check_site(where.site, faults)
-    faults.check()
-    index(where)
-    return [print_rulebook(where, lang) for lang in LANGUAGES] if pdf else []
+    with beside(where.site) as folder:
+        new = replace(where, site=folder)
+        build_site(new)
+        faults = Faults()
+        check_site(new.site, faults)
+        faults.check()
+        index(new)
+        printed = [print_rulebook(new, lang) for lang in LANGUAGES] if pdf else []
+    return [where.site / each.relative_to(new.site) for each in printed]
 
 
 def build_site(where: Places, strict: bool = True) -> None:
@@ -137,64 +159,27 @@ def build_site(where: Places, strict: bool = True) -> None:
     where.site.mkdir(parents=True, exist_ok=True)
     first, *others = LANGUAGES
     apart = {lang: where.site.parent / f".{where.site.name}-{lang}" for lang in others}  # MkDocs empties its target
+    running = [Apart(where.project / CONFIGS[lang], where.sources / lang, each, strict) for lang, each in apart.items()]
     try:
-        with _workers(len(others)) as workers:
-            running: list[Future[list[str]]] = [
-                workers.submit(mkdocs, where, lang, folder, strict) for lang, folder in apart.items()
-            ]
-            complaints = mkdocs(where, first, where.site, strict)
-            for each in running:
-                complaints += each.result()
+        complaints = mkdocs(where, first, where.site, strict)
+        for lang, each in zip(others, running, strict=True):
+            complaints += [f"{CONFIGS[lang]}: {line}" for line in each.wait()]
         if complaints:
             raise MocsarError([Diagnostic("W012", None, each) for each in complaints])
         for lang, folder in apart.items():
             (folder / "404.html").unlink(missing_ok=True)  # the root's is the one that is served
             folder.rename(where.site_of(lang))
     finally:
+        for each in running:
+            each.end()
         for folder in apart.values():
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def mkdocs(where: Places, lang: str, target: Path, strict: bool = True) -> list[str]:
     """Run MkDocs for one language, into `target`; return what it complains of."""
-    os.environ.update(QUIET)
-    try:
-        from mkdocs.commands.build import build as build_pages
-        from mkdocs.config import load_config
-        from mkdocs.exceptions import Abort, MkDocsException
-    except ImportError:
-        return ["MkDocs is missing: pip install -e '.[docs]'"]
-    kept = _Kept()
-    logger = logging.getLogger("mkdocs")
-    logger.addHandler(kept)
-    logger.setLevel(logging.INFO)
-    propagate, logger.propagate = logger.propagate, False
-    try:
-        config = load_config(
-            str(where.project / CONFIGS[lang]),
-            docs_dir=str((where.sources / lang).resolve()),
-            site_dir=str(target.resolve()),
-            strict=strict,
-        )
-        build_pages(config)
-    except (Abort, MkDocsException) as error:
-        if not kept.lines:
-            kept.lines.append(str(error))
-    finally:
-        logger.removeHandler(kept)
-        logger.propagate = propagate
-    return [f"{CONFIGS[lang]}: {line}" for line in kept.lines] if strict else []
-
-
-class _Kept(logging.Handler):
-    """Keeps warnings, and whatever says that a page is in no navigation."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(record.getMessage())
+    lines = run(where.project / CONFIGS[lang], where.sources / lang, target, strict)
+    return [f"{CONFIGS[lang]}: {line}" for line in lines]
 
 
 def index(where: Places) -> None:
@@ -209,36 +194,25 @@ def index(where: Places) -> None:
 
 def print_rulebook(where: Places, lang: str) -> Path:
     """Print a language's print page to a PDF beside it, and return its path. Raises MocsarError W015."""
-    program = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    program = chromium()
     if program is None:
-        raise fail("W015", None, f"there is none of {', '.join(CHROMIUM)}", "install Chromium, or say --no-pdf")
+        raise fail("W015", None, f"there is none of {', '.join(NAMES)}", "install Chromium, or say --no-pdf")
     page = where.site_of(lang) / "print" / "index.html"
     target = page.parent / "mocsar.pdf"
-    flags = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-pdf-header-footer",
-    ]
-    command = [program, *flags, f"--print-to-pdf={target}", page.resolve().as_uri()]
+    alone = page.with_name("alone.html")
+    alone.write_text(AWAY.sub(r"\1", page.read_text(encoding="utf-8")), encoding="utf-8")
+    options = ["--headless", *FLAGS, "--no-pdf-header-footer", f"--print-to-pdf={target}"]
     try:
-        found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+        found = subprocess.run(
+            [program, *options, alone.resolve().as_uri()], capture_output=True, text=True, check=False, timeout=300
+        )
     except subprocess.TimeoutExpired:
         raise fail("W015", None, f"{program} did not finish within five minutes") from None
+    finally:
+        alone.unlink()
     if found.returncode or not target.is_file():
         raise fail("W015", None, f"{program} failed: {(found.stderr.strip().splitlines() or ['?'])[-1]}")
     return target
-
-
-@contextmanager
-def _workers(number: int) -> Iterator[ProcessPoolExecutor]:
-    with ProcessPoolExecutor(max(1, number), mp_context=get_context("spawn")) as workers:
-        yield workers
 
 
 def _json(path: Path) -> Mapping[str, Any] | None:

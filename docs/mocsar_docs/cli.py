@@ -19,7 +19,11 @@ def command() -> None:
 
 
 @command.command("build")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The site's folder.  [default: site]")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The site's folder: new, empty, or a site that this one replaces.  [default: site]",
+)
 @click.option(
     "--src-only", is_flag=True, help="Only the Markdown, in build/site-src; `mkdocs build` goes on from there."
 )
@@ -27,7 +31,8 @@ def command() -> None:
 def build_command(out: Path | None, src_only: bool, no_pdf: bool) -> None:
     """Build the whole site: both languages, search, data for programs, and the printed rulebooks.
 
-    Whatever leads nowhere, is missing in a language, or is shown twice or never stops it, with a code W.
+    Whatever leads nowhere, is missing in a language, or is shown twice or never stops it, with a code W. The site that
+    was there before stays until the new one is whole.
 
     \b
     Examples:
@@ -52,6 +57,8 @@ def build_command(out: Path | None, src_only: bool, no_pdf: bool) -> None:
 def serve_command(port: int) -> None:
     """Build the site as it is, faults and all, and show it on this machine; without figures of coverage, and no PDF.
 
+    This draft lies in build/serve; the site of `mocsar docs build` is left alone.
+
     \b
     Examples:
       mocsar docs serve
@@ -62,7 +69,7 @@ def serve_command(port: int) -> None:
 
     from mocsar_docs import build
 
-    where = build.places()
+    where = build.draft_places()
     for each in build.write_sources(where, draft=True).found:
         click.echo(str(each), err=True)
     build.build_site(where, strict=False)

@@ -23,6 +23,7 @@ CODES: dict[str, str] = {
     "W013": "what the site is built from, or with, is not there",
     "W014": "the search index could not be made",
     "W015": "the printed rulebook could not be made",
+    "W016": "the site would be written over something else than a site",
 }
 """Every code of the site's generator, with its one-line meaning."""
 

@@ -1,4 +1,7 @@
-"""What programs read of the site: rulebook.json, scenarios.json, llms.txt, and ids.json for the search."""
+"""What programs read of the site: rulebook.json, scenarios.json, llms.txt, and ids.json for the search.
+
+The shape of each JSON file is said in `spec/schema/exports-*.schema.json`, which lie on the site too, in `schema/`.
+"""
 
 from __future__ import annotations
 
@@ -10,32 +13,70 @@ from mocsar_docs import choosing, finding
 from mocsar_docs.links import Links, address
 from mocsar_docs.read import LANGUAGES, Material
 from mocsar_reference.language.types import Enum, List
+from mocsar_reference.paths import spec_dir
 from mocsar_reference.resolve.book import Clause, Reference, Rule, Setter, Toggle, Value, Words
+
+FORMAT = 1
+"""The version of these files' shape; what would mislead a reader of the one before has another."""
+
+SCHEMAS = (
+    "exports-rulebook",
+    "exports-scenarios",
+    "exports-ids",
+    "common",
+    "forms",
+    "functions",
+    "model",
+    "ranks",
+    "scenario",
+)
+"""The schemas of what is exported, and those that they refer to."""
 
 
 def exports(material: Material, links: Links) -> dict[str, str]:
     """Return the files, by path from the root of the site."""
+    schemas = {f"{each}.schema.json": spec_dir() / "schema" / f"{each}.schema.json" for each in SCHEMAS}
     return {
         "rulebook.json": _json(rulebook(material)),
         "scenarios.json": _json(scenarios(material, links)),
         "llms.txt": llms(material, links),
-        "ids.json": _json(finding.ids(material, links)),
+        "ids.json": _json(ids(material, links)),
+        **{f"schema/{name}": path.read_text(encoding="utf-8") for name, path in schemas.items()},
         **choosing.files(material),
     }
 
 
+def _head(material: Material) -> dict[str, Any]:
+    return {"format": FORMAT, "edition": material.contents.edition}
+
+
+def ids(material: Material, links: Links) -> dict[str, Any]:
+    """Return every id of the site, for the search: a row for each."""
+    columns = ["kind", "id", "place", *LANGUAGES]
+    return {**_head(material), "columns": columns, "ids": finding.ids(material, links)}
+
+
 def rulebook(material: Material) -> dict[str, Any]:
-    """Return the rulebook as data: texts in every language, formal rules as their expressions' text."""
+    """Return the rulebook as data: texts in every language, expressions as their text; effects of rules, functions,
+    forms and the model as the rulebook's files have them.
+    """
     book = material.contents
     return {
-        "edition": book.edition,
+        **_head(material),
         "title": dict(book.title),
         "languages": list(book.languages),
         "chapters": [{"id": each.id, "title": dict(each.title)} for each in book.chapters],
         "ranks": [
-            {"id": each.id, "card": each.card, "symbol": dict(each.symbol), "name": dict(each.name)}
+            {
+                "id": each.id,
+                "card": each.card,
+                "symbol": dict(each.symbol),
+                "picture": each.picture,
+                "name": dict(each.name),
+            }
             for each in book.ranks.values()
         ],
+        "suits": [{"id": each.id, "symbol": each.symbol, "name": dict(each.name)} for each in book.suits.values()],
         "titles": {name: dict(words) for name, words in book.titles.items()},
         "reasons": {name: dict(words) for name, words in book.reasons.items()},
         "groups": [
@@ -48,7 +89,10 @@ def rulebook(material: Material) -> dict[str, Any]:
         ],
         "variants": [_variant(material, name) for name in material.settings],
         "clauses": [_clause(material, each) for each in book.clauses.values()],
-        "rules": [_rule(each) for each in book.rules.values()],
+        "rules": [_rule(each, material.written.rules[each.id]) for each in book.rules.values()],
+        "functions": list(material.written.functions),
+        "forms": list(material.written.forms),
+        "model": material.written.model,
         "sources": [
             {"id": each.id, "title": each.title, "author": dict(each.author), "language": each.language}
             for each in book.sources.values()
@@ -60,7 +104,7 @@ def rulebook(material: Material) -> dict[str, Any]:
     }
 
 
-def scenarios(material: Material, links: Links) -> list[dict[str, Any]]:
+def scenarios(material: Material, links: Links) -> dict[str, Any]:
     """Return the scenarios as their files have them, each with its chapter, its page and the variants it applies to."""
     found = []
     for name, each in material.scenarios.items():
@@ -73,7 +117,7 @@ def scenarios(material: Material, links: Links) -> list[dict[str, Any]]:
                 "variants": [variant for variant, names in material.applying.items() if name in names],
             }
         )
-    return found
+    return {**_head(material), "scenarios": found}
 
 
 def llms(material: Material, links: Links) -> str:
@@ -92,8 +136,10 @@ def llms(material: Material, links: Links) -> str:
         "",
         "## Data",
         "",
-        "- [rulebook.json](rulebook.json): toggles, variants, clauses and formal rules, in both languages",
+        "- [rulebook.json](rulebook.json): toggles, variants, clauses, formal rules, functions, forms and model",
         "- [scenarios.json](scenarios.json): worked examples with the expected outcome of each step",
+        "- [schema](schema/exports-rulebook.schema.json): what each part of rulebook.json means; for the examples, "
+        "[another](schema/exports-scenarios.schema.json)",
         "",
         "## Rules of a variant",
         "",
@@ -184,7 +230,7 @@ def _clause(material: Material, clause: Clause) -> dict[str, Any]:
     }
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Rule, written: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": rule.id,
         "clause": rule.clause,
@@ -194,7 +240,8 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "applies": rule.applies.text if rule.applies else None,
         "overrides": list(rule.overrides),
         "require": [{"id": each.id, "expr": each.expr.text, "reason": each.reason} for each in rule.require],
-        "effects": len(rule.effects),
+        "effects": written.get("effect", []),
+        "state": written.get("state", {}),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mocsar_conformance.explain import rule_text
 from mocsar_conformance.labels import status_text
@@ -55,6 +55,8 @@ class Writing:
     faults: Faults
     lang: str
     page: Page
+    used: set[str] = field(default_factory=set)
+    """The site's own words that have been asked for so far, by key."""
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
@@ -71,6 +73,7 @@ class Writing:
 
     def word(self, key: str, /, **values: object) -> str:
         """Return one of the site's own words or sentences (words.py), its `{gaps}` filled. It is Markdown already."""
+        self.used.add(key)
         return self.say(WORDS.get(key), f"the site's word '{key}'").format(**values)
 
     def fault(self, code: str, message: str, hint: str = "") -> None:

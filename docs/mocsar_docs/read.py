@@ -5,7 +5,7 @@ Everything after this is a pure function of the `Material`.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +23,7 @@ from mocsar_docs.played import titles_by_place
 from mocsar_reference import Rulebook, Setting, load_rulebook
 from mocsar_reference.errors import fail
 from mocsar_reference.load import load_tree
+from mocsar_reference.load.tree import Tree
 from mocsar_reference.resolve.book import Clause, Contents, Expression, Value, Words
 from mocsar_reference.resolve.setting import constants, decide
 
@@ -46,10 +47,22 @@ class Handwritten:
 
 
 @dataclass(frozen=True)
+class Written:
+    """Parts of the rulebook as its files have them."""
+
+    rules: Mapping[str, Mapping[str, Any]]
+    """By id."""
+    functions: Sequence[Mapping[str, Any]]
+    forms: Sequence[Mapping[str, Any]]
+    model: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Material:
     """All that the site is made of. The cached properties say what refers to what."""
 
     rulebook: Rulebook
+    written: Written
     scenarios: Mapping[str, Scenario]
     handwritten: Mapping[str, Mapping[str, Handwritten]]
     """By language and name of the file without its ending."""
@@ -233,13 +246,14 @@ class Material:
 
     @cached_property
     def history(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """What became of a clause, oldest first: ("new", "renamed", "decided" or "reworded", name of the edition)."""
-        found: dict[str, list[tuple[str, str]]] = {name: [] for name in self.contents.clauses}
+        """What became of a clause, oldest first: ("new", "renamed", "decided" or "reworded", name of the edition).
+
+        Whatever it was called in an edition, its history is that of the clause it is now.
+        """
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
         first = self.sequence[0]
-        called = {now: was for (kind, was), now in self.changes.renamed.items() if kind == "clause"}
-        for name, told in found.items():
-            if first.clauses.keys() & {name, called.get(name)}:
-                told.append(("new", first.name))
+        for each in first.clauses:
+            found[self.changes.now("clause", each)].append(("new", first.name))
         for old, new in pairwise(self.sequence):
             what = since(old, new, self.changes)
             told_here = {
@@ -250,9 +264,8 @@ class Material:
             }
             for word, names in told_here.items():
                 for name in names:
-                    if name in found:
-                        found[name].append((word, new.name))
-        return {name: tuple(told) for name, told in found.items()}
+                    found[self.changes.now("clause", name)].append((word, new.name))
+        return {name: tuple(found[name]) for name in self.contents.clauses}
 
     @cached_property
     def constraints_on(self) -> Mapping[str, tuple[str, ...]]:
@@ -283,15 +296,30 @@ def read_material(
     """
     book = rulebook or load_rulebook()
     cases = load_scenarios(None, book) if scenarios is None else scenarios
+    tree = load_tree(book.root)
     return Material(
         rulebook=book,
+        written=_written(tree),
         scenarios={each.id: each for each in cases},
         handwritten={lang: _handwritten(pages / lang) for lang in LANGUAGES},
         editions=tuple(read_editions(book.root)),
         changes=read_changes(book.root),
-        group_titles={each.value["group"]: each.value["title"] for each in load_tree(book.root).of("toggles")},
+        group_titles={each.value["group"]: each.value["title"] for each in tree.of("toggles")},
         coverage=coverage,
         mutation=mutation,
+    )
+
+
+def _written(tree: Tree) -> Written:
+    chapters = [each.value for each in tree.of("rules")]
+    clauses = [clause for each in chapters for clause in each.get("clauses", ())]
+    rules = [rule for each in clauses for rule in each.get("rules", ())]
+    rules += [rule for each in chapters for rule in each.get("bookkeeping", ())]
+    return Written(
+        rules={each["id"]: each for each in rules},
+        functions=[each for part in tree.of("functions") for each in part.value["functions"]],
+        forms=[each for part in tree.of("forms") for each in part.value["forms"]],
+        model=tree.of("model")[0].value,
     )
 
 

@@ -17,6 +17,7 @@ from mocsar_docs.exports import exports
 from mocsar_docs.links import Links
 from mocsar_docs.page import Page, Writing
 from mocsar_docs.read import LANGUAGES, Material
+from mocsar_docs.target import MARK
 
 THEME = Path(__file__).parent / "theme"
 ASSETS = THEME / "assets"
@@ -37,6 +38,8 @@ class Site:
     texts: Mapping[str, Mapping[str, str]]
     files: Mapping[str, str]
     """At the root of every tree."""
+    words: frozenset[str] = frozenset()
+    """Those of the site's own words that some page has, by key."""
 
 
 def compose(material: Material, faults: Faults, pages: Sequence[Page] | None = None) -> Site:
@@ -44,15 +47,16 @@ def compose(material: Material, faults: Faults, pages: Sequence[Page] | None = N
     found = arrange(material) if pages is None else pages
     links = Links(found, faults)
     texts: dict[str, dict[str, str]] = {}
+    used: set[str] = set()
     for lang in LANGUAGES:
         texts[lang] = {}
         for page in found:
-            writing = Writing(material, links, faults, lang, page)
+            writing = Writing(material, links, faults, lang, page, used)
             text = _whole(page, writing)
             _check(page, text, faults)
             texts[lang][page.path] = text
     _check_rules(material, links, faults)
-    return Site(found, texts, {**exports(material, links), TABLES: table_styles()})
+    return Site(found, texts, {**exports(material, links), TABLES: table_styles()}, frozenset(used))
 
 
 def write(site: Site, folder: Path) -> None:
@@ -68,7 +72,10 @@ def write(site: Site, folder: Path) -> None:
         if ASSETS.is_dir():
             shutil.copytree(ASSETS, root / "assets", ignore=shutil.ignore_patterns("__pycache__"))
         for path, text in site.files.items():
-            (root / path).write_text(text, encoding="utf-8", newline="\n")
+            file = root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+    (folder / LANGUAGES[0] / MARK).write_text("Written by mocsar docs build, which replaces this folder.\n", "utf-8")
 
 
 def table_styles() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,25 +70,41 @@ def built(composed: Composed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the whole built site, with search; made once, whatever the number of processes."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return _build(composed, tmp_path_factory.mktemp("built"))
-    folder = tmp_path_factory.getbasetemp().parent / "built"
-    done = folder / "done.json"
+    return shared(tmp_path_factory.getbasetemp().parent / "built", lambda folder: _build(composed, folder))
+
+
+PATIENCE = 300
+"""Seconds that a process waits for the site that another builds: a build takes some ten, and that one may be gone."""
+
+
+def shared(folder: Path, make: Callable[[Path], Path], patience: float = PATIENCE) -> Path:
+    """Return what `make(folder)` does, called in one of several processes only; the others wait for it.
+
+    What that one says of how it went is there whole or not at all: the path it made, or what went wrong.
+    """
+    told = folder / "told.json"
     try:
         folder.mkdir()
     except FileExistsError:
-        while not done.exists():
-            time.sleep(0.1)
+        until = time.monotonic() + patience
+        while not told.exists():
+            assert time.monotonic() < until, f"nobody has built the site in {patience} seconds"
+            time.sleep(0.05)
     else:
         try:
-            _build(composed, folder)
-            said = ""
+            _tell(told, {"made": str(make(folder))})
         except BaseException as error:
-            said = str(error)
+            _tell(told, {"wrong": repr(error)})
             raise
-        finally:
-            done.write_text(json.dumps(said), encoding="utf-8")
-    said = json.loads(done.read_text(encoding="utf-8"))
-    assert not said, said
-    return folder / "site"
+    said = json.loads(told.read_text(encoding="utf-8"))
+    assert "wrong" not in said, f"the process that builds the site said {said['wrong']}"
+    return Path(said["made"])
+
+
+def _tell(file: Path, said: dict[str, str]) -> None:
+    unready = file.with_suffix(".unready")
+    unready.write_text(json.dumps(said), encoding="utf-8")
+    unready.replace(file)
 
 
 @pytest.fixture(scope="module")

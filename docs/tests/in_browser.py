@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,24 +10,17 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from mocsar_conformance.chromium import FLAGS, chromium
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+AXE = """async ([within, runOnly]) => {
+  const found = await axe.run(within, { runOnly, resultTypes: ["violations"] });
+  const told = (each) => each.nodes.map((node) => `${each.id}: ${node.target} ${node.html.slice(0, 120)}`);
+  return found.violations.flatMap(told);
+}"""
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-
-
-def chromium() -> str | None:
-    """Return where the browser is; None on a machine without one."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @contextmanager
@@ -37,7 +29,7 @@ def opened() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
+        browser = play.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         yield browser
         browser.close()
 
@@ -58,10 +50,16 @@ def served(folder: Path) -> Iterator[str]:
 
 
 class Watched:
-    """A page in a context of its own, with what it asked for and what was wrong with it."""
+    """A page in a context of its own, with what it asked for and what was wrong with it.
 
-    def __init__(self, browser: Browser, **options: Any) -> None:
-        self.page: Page = browser.new_context(**options).new_page()
+    With `axe` all that is opened in it has axe-core from the start.
+    """
+
+    def __init__(self, browser: Browser, axe: bool = False, **options: Any) -> None:
+        context = browser.new_context(**options)
+        if axe:
+            context.add_init_script(path=_axe())
+        self.page: Page = context.new_page()
         self.asked: list[str] = []
         self.wrong: list[str] = []
         self.page.on("request", lambda request: self.asked.append(request.url))
@@ -72,10 +70,19 @@ class Watched:
         self.page.context.close()
 
 
-def axe_violations(page: Page, within: str = "html") -> list[str]:
-    """Return what axe-core finds against WCAG 2.2 AA within an element of a page: the rule, and where."""
+def axe_violations(page: Page, within: str = "html", only: Sequence[str] = ()) -> list[str]:
+    """Return what axe-core finds against WCAG 2.2 AA within an element of a page, or against `only` some of its rules:
+    the rule, and where.
+    """
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe().read_text(encoding="utf-8"))
+    told = page.evaluate(
+        AXE, [within, {"type": "rule", "values": [*only]} if only else {"type": "tag", "values": WCAG}]
+    )
+    return [str(each) for each in told]
+
+
+def _axe() -> Path:
     import axe_playwright_python
 
-    page.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("([within, tags]) => axe.run(within, {runOnly: tags})", [within, WCAG])
-    return [f"{each['id']}: {node['target']}" for each in found["violations"] for node in each["nodes"]]
+    return Path(axe_playwright_python.__file__).parent / "axe.min.js"

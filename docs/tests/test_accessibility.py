@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import lxml.html
 import pytest
 
-from .conftest import Composed
-from .in_browser import WCAG, Watched, chromium
+from mocsar_docs.arrange import KINDS, pages_of
+from mocsar_docs.links import address as address_of
+from mocsar_docs.read import LANGUAGES, Material
+
+from .in_browser import Watched, axe_violations, chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -20,45 +24,50 @@ SHOTS = os.environ.get("MOCSAR_SHOTS", "")
 ALIKE = {"rules/": ("rules/kollar", "rules/jekely-farago"), "cases/": ("cases/following",)}
 """Of these kinds there are many pages; the index and these stand for all."""
 WIDTHS = {"wide": (1280, 900), "phone": (320, 640)}
-AXE = """async (tags) => {
-  const found = await axe.run(document, { runOnly: tags, resultTypes: ["violations"] });
-  const told = (each) => each.nodes.map((node) => `${each.id}: ${node.target} ${node.html.slice(0, 120)}`);
-  return found.violations.flatMap(told);
-}"""
-SHORTER = """(most) => {
+LOOKS: dict[str, tuple[Any, str, str, tuple[str, ...]]] = {
+    "light": ("light", "", "wide", ()),
+    "dark": (
+        "dark",
+        "hu/",
+        "phone",
+        ("color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable", "html-has-lang"),
+    ),
+}
+"""Scheme, language, width, and which of axe's rules: all, or those that colours, widths and languages bear on."""
+SHORTER = """([most, sections]) => {
   const article = document.querySelector("article .ms-page") ?? document.querySelector("article");
-  for (const heading of [...article.querySelectorAll("h3")].slice(most)) {
-    const below = () => heading.nextElementSibling;
-    while (below() && !/^H[123]$/.test(below().tagName)) below().remove();
-    heading.remove();
+  for (const [level, upTo] of [["h2", 2], ["h3", 3]]) {
+    const headings = [...article.querySelectorAll(level)];
+    for (const heading of headings.slice(level === "h3" || headings.length > sections ? most : sections)) {
+      const below = () => heading.nextElementSibling;
+      while (below() && !(/^H[1-3]$/.test(below().tagName) && below().tagName[1] <= upTo)) below().remove();
+      heading.remove();
+    }
   }
   const many = "tbody, table:not(:has(tbody)), ul, ol, pre code, fieldset, form";
-  for (const each of document.querySelectorAll(many)) [...each.children].slice(most).forEach((child) => child.remove());
+  const lists = [...article.querySelectorAll(many), ...document.querySelectorAll(".md-nav__list")];
+  for (const each of lists) [...each.children].slice(most).forEach((child) => child.remove());
 }"""
-"""Of hundreds of like sections, rows, entries and words of code, the first are examined."""
+"""Of hundreds of like sections, rows, entries and words of code, the first are examined: axe-core takes a millisecond
+for the contrast of each word. Pages of few sections, such as those that somebody wrote, keep them all.
+"""
 MOST = 8
+SECTIONS = 12
 WIDER = """(width) => [...document.querySelectorAll("body *")].filter((each) => {
   const box = each.getBoundingClientRect();
   return box.width && box.right > width + 1 && getComputedStyle(each).visibility !== "hidden";
 }).slice(0, 5).map((each) => each.outerHTML.slice(0, 100))"""
 
 
-def kinds(composed: Composed) -> list[str]:
-    """Return the addresses of a page of every kind."""
+def addresses(kind: str, material: Material) -> list[str]:
+    """Return the addresses of the pages of a kind; where many are alike, of some."""
     found = []
-    for page in composed.site.pages:
+    for page in pages_of(kind, material):
         folder = page.id.partition("/")[0] + "/"
         if folder in ALIKE and page.id not in (*ALIKE[folder], f"{folder}index"):
             continue
-        found.append("" if page.id == "index" else f"{page.id.removesuffix('/index')}/")
+        found.append(address_of(page.path))
     return found
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    import axe_playwright_python
-
-    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 def keep(page: Page, path: str, name: str) -> None:
@@ -66,24 +75,27 @@ def keep(page: Page, path: str, name: str) -> None:
         page.screenshot(path=Path(SHOTS) / f"{path.strip('/').replace('/', '-') or 'start'}-{name}.png")
 
 
-@pytest.mark.parametrize(("scheme", "root", "size"), (("light", "", "wide"), ("dark", "hu/", "phone")))
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("look", LOOKS)
 def test_no_kind_of_page_violates_wcag(
-    browser: Browser, address: str, composed: Composed, axe: str, scheme: str, root: str, size: str
+    browser: Browser, address: str, material: Material, kind: str, look: str
 ) -> None:
-    """Each scheme in a language and a width of its own."""
+    """Each scheme in a language and a width of its own; the second is asked what may differ from the first."""
+    scheme, root, size, only = LOOKS[look]
     width, height = WIDTHS[size]
     watched = Watched(
-        browser, color_scheme=scheme, viewport={"width": width, "height": height}, reduced_motion="reduce"
+        browser, axe=True, color_scheme=scheme, viewport={"width": width, "height": height}, reduced_motion="reduce"
     )
     page, violations = watched.page, {}
-    for path in kinds(composed):
+    paths = addresses(kind, material)
+    assert paths
+    for path in paths:
         page.goto(f"{address}{root}{path}")
-        keep(page, path, f"{size}-{scheme}")
+        keep(page, path, look)
         wide = page.evaluate("document.documentElement.scrollWidth")
         sideways = page.evaluate(WIDER, width) if wide > width else []
-        page.evaluate(SHORTER, MOST)
-        page.evaluate(axe)
-        found = [*page.evaluate(AXE, WCAG), *(f"wider than the screen: {each}" for each in sideways)]
+        page.evaluate(SHORTER, [MOST, SECTIONS])
+        found = [*axe_violations(page, only=only), *(f"wider than the screen: {each}" for each in sideways)]
         if found:
             violations[path] = found[:5]
     assert violations == {}
@@ -92,16 +104,29 @@ def test_no_kind_of_page_violates_wcag(
     watched.close()
 
 
-def test_every_picture_has_words(built: Path) -> None:
-    import lxml.html
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_violates_wcag_would_be_noticed(browser: Browser, address: str, look: str) -> None:
+    scheme, root, _, only = LOOKS[look]
+    watched = Watched(browser, axe=True, color_scheme=scheme)
+    watched.page.goto(f"{address}{root}titles/")
+    watched.page.evaluate("document.querySelector('article h1').style.color = 'rgb(127 127 127 / 40%)'")
+    assert [each.partition(":")[0] for each in axe_violations(watched.page, only=only)] == ["color-contrast"]
+    watched.close()
 
+
+def test_every_picture_has_words(built: Path) -> None:
+    seen = dict.fromkeys(LANGUAGES, 0)
     for file in built.rglob("index.html"):
         page = lxml.html.parse(str(file)).getroot()
+        lang = page.get("lang")
         for each in page.iterfind(".//article//img"):
             assert each.get("alt") is not None, file
+            seen[lang] += 1
         for each in page.iterfind(".//article//svg"):
             told = each.get("aria-label") or each.get("aria-labelledby") or each.findtext(".//title")
             assert told or each.get("aria-hidden") == "true" or each.getparent().get("aria-hidden") == "true", file
+            seen[lang] += bool(told)
+    assert all(seen.values()), seen
 
 
 FOCUSED = """() => {

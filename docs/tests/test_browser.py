@@ -155,7 +155,11 @@ def test_the_pdf_has_pages_with_the_rules_in_the_language(
 ) -> None:
     file = build.print_rulebook(build.places(built), lang)
     assert file == built / ROOTS[lang] / "print" / "mocsar.pdf"
-    pages = [each.extract_text() for each in PdfReader(file).pages]
+    assert [each.name for each in file.parent.iterdir() if each.suffix == ".html"] == ["index.html"]
+    printed = PdfReader(file)
+    led = [each.get_object() for page in printed.pages for each in page.get("/Annots", ())]
+    assert not [each["/A"] for each in led if "/URI" in each.get("/A", {})], "a link to a file of this machine"
+    pages = [each.extract_text() for each in printed.pages]
     assert len(pages) >= 10
     assert all(each.strip() for each in pages)
     told = re.sub(r"\s", "", normalize("NFKC", "".join(pages)))  # without ligatures

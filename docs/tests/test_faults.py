@@ -15,10 +15,9 @@ from mocsar_docs.errors import CODES, Faults
 from mocsar_docs.links import Anchor
 from mocsar_docs.page import Page, Writing
 from mocsar_docs.read import Handwritten, Material
-from mocsar_docs.write import write
 from mocsar_reference import MocsarError
 
-from .conftest import Composed, found
+from .conftest import found
 
 TITLE = {"en": "A page", "hu": "Egy oldal"}
 
@@ -176,12 +175,25 @@ def test_a_wrong_link_of_the_built_site_is_w011(tmp_path: Path, html: str, messa
     assert message in faults.found[0].message
 
 
-def test_what_mkdocs_complains_of_is_w012(composed: Composed, tmp_path: Path) -> None:
+def test_what_mkdocs_complains_of_is_w012(tmp_path: Path) -> None:
     where = build.places(tmp_path / "site", tmp_path / "src")
-    write(composed.site, where.sources)
+    (where.sources / "en").mkdir(parents=True)
     (where.sources / "en" / "play.md").write_text("# Play\n\n[nowhere](gone.md)\n", encoding="utf-8")
     complaints = build.mkdocs(where, "en", where.site)
     assert any("gone.md" in each for each in complaints)
+
+
+def test_what_mkdocs_complains_of_apart_is_told_too(tmp_path: Path) -> None:
+    where = build.places(tmp_path / "site", tmp_path / "src")
+    for lang in build.CONFIGS:
+        (where.sources / lang).mkdir(parents=True)
+        (where.sources / lang / "play.md").write_text(f"# Play\n\n[nowhere](gone-{lang}.md)\n", encoding="utf-8")
+    with pytest.raises(MocsarError) as told:
+        build.build_site(where)
+    complaints = [each.message for each in told.value.diagnostics]
+    for lang, config in build.CONFIGS.items():
+        assert any(each.startswith(config) and f"gone-{lang}.md" in each for each in complaints)
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
 
 
 def test_a_build_outside_a_checkout_is_w013(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,14 +19,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
-QUERIES = yaml.safe_load((Path(__file__).parent / "queries.yaml").read_text(encoding="utf-8"))
+HERE = Path(__file__).parent
+QUERIES = yaml.safe_load((HERE / "queries.yaml").read_text(encoding="utf-8"))
+HELD_OUT = yaml.safe_load((HERE / "queries-heldout.yaml").read_text(encoding="utf-8"))
+ENOUGH = 19
+"""So many of the 25 that the ranking was not made for must find their place; when it was first tried, 12 and 15 did."""
 ROOTS = {"en": "", "hu": "hu/"}
 ASK = """async (queries) => {
   const box = document.querySelector(".ms-find__dialog");
   const here = (address) => new URL(address, location.href);
   const { answers } = await import(here("assets/search-ranking.js"));
   const pagefind = await import(here(box.dataset.pagefind));
-  const rows = await (await fetch(here("ids.json"))).json();
+  const { ids: rows } = await (await fetch(here("ids.json"))).json();
   const setting = { rows, language: document.documentElement.lang === "hu" ? 4 : 3, pagefind, root: location.pathname };
   const found = {};
   for (const query of queries) found[query] = (await answers(query, setting)).map((each) => each.place);
@@ -64,23 +69,35 @@ def found(page: Page, query: str) -> list[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_readers_ask_finds_what_they_look_for(lang: str, visit: Any) -> None:
-    page = visit(ROOTS[lang])
-    asked = QUERIES[lang]
-    assert len(asked) >= 25
+    assert len(QUERIES[lang]) >= 25
+    assert missed(visit(ROOTS[lang]), QUERIES[lang]) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_most_of_what_nobody_had_in_mind_is_found_too(lang: str, visit: Any) -> None:
+    asked = HELD_OUT[lang]
+    wrong = missed(visit(ROOTS[lang]), asked)
+    assert len(asked) == 25
+    assert len(asked) - len(wrong) >= ENOUGH, wrong
+
+
+def missed(page: Page, asked: list[Any]) -> list[str]:
+    """Return the queries whose first results are none of the places expected, with those results."""
     results = page.evaluate(ASK, [each["q"] for each in asked])
-    missed = []
+    told = []
     for each in asked:
         top = results[each["q"]][: 1 if "first" in each else 3]
         wanted = places(each.get("first") or each["among"])
         if not any(at == want or ("#" not in want and at.partition("#")[0] == want) for at in top for want in wanted):
-            missed.append(f"{each['q']}: {wanted}, but {top}")
-    assert missed == []
+            told.append(f"{each['q']}: {wanted}, but {top}")
+    return told
 
 
-def test_what_the_queries_expect_is_there(composed: Composed, material: Material) -> None:
+@pytest.mark.parametrize("queries", [QUERIES, HELD_OUT], ids=["queries", "held out"])
+def test_what_the_queries_expect_is_there(composed: Composed, material: Material, queries: Any) -> None:
     """An expectation that names what there is not could never be met, or would be met by chance."""
-    known = {row[2] for row in yaml.safe_load(composed.site.files["ids.json"])}
-    for each in (each for lang in LANGUAGES for each in QUERIES[lang]):
+    known = {row[2] for row in json.loads(composed.site.files["ids.json"])["ids"]}
+    for each in (each for lang in LANGUAGES for each in queries[lang]):
         for place in places(each.get("first") or each["among"]):
             path = place.partition("#")[0] + "index.md"
             pages = {page.path for page in composed.site.pages}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from mocsar_conformance.renamed import names
 from mocsar_reference.paths import spec_dir
 
 _SHORT: Final = re.compile(r"([^(]+)(?:\((.*)\))?", re.DOTALL)
@@ -23,11 +24,7 @@ class Names:
 
     def latest(self, kind: str, name: str) -> str:
         """Return what a thing is called now, through all its names; its own name where it has no other."""
-        seen = {name}
-        while (now := self.renamed.get((kind, name))) is not None and now not in seen:
-            seen.add(now)
-            name = now
-        return name
+        return names(self.renamed, kind, name)[-1]
 
     def scenario(self, name: str) -> str:
         """Return what a scenario is called now."""

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from mocsar_conformance.cli import cli
 from mocsar_conformance.editions import (
     Changes,
+    Edition,
     became,
     edition_faults,
     edition_of,
@@ -130,6 +131,32 @@ def test_changes_are_told_apart() -> None:
     assert (found.reworded, found.decided, found.scenarios) == ([one], [other], [scenario])
     assert found.renamed == [("clause", "old.name", third)]
     assert found.new == []
+
+
+def edition(name: str, *ids: str) -> Edition:
+    """Return an edition of these reasons."""
+    return Edition(name, {"reason": frozenset(ids)}, {}, {})
+
+
+def test_what_was_renamed_twice_is_followed_through_all_its_names() -> None:
+    said = Changes({("reason", "a"): "b", ("reason", "b"): "c"})
+    one, two, three = edition("1", "a", "x"), edition("2", "b", "x"), edition("3", "c", "x")
+    assert since(one, two, said).renamed == [("reason", "a", "b")]
+    assert since(two, three, said).renamed == [("reason", "b", "c")]
+    over_two = since(one, three, said)
+    assert (over_two.renamed, over_two.new, over_two.removed) == ([("reason", "a", "c")], [], [])
+
+
+def test_what_was_renamed_and_then_removed_is_told_by_the_id_it_had() -> None:
+    said = Changes({("reason", "a"): "b"}, {("reason", "b"): {"en": "No use.", "hu": "Nem kell."}})
+    one, two, three = edition("1", "a", "x"), edition("2", "b", "x"), edition("3", "x")
+    assert since(one, three, said).removed == [("reason", "a")]
+    assert since(two, three, said).removed == [("reason", "b")]
+    assert since(one, two, said).removed == []
+
+
+def test_names_that_go_round_in_a_ring_end() -> None:
+    assert Changes({("reason", "a"): "b", ("reason", "b"): "a"}).names("reason", "a") == ("a", "b")
 
 
 def test_the_project_is_true_to_its_editions() -> None:

@@ -106,8 +106,9 @@ def _by_kind(w: Writing, word: str, ids: Sequence[tuple[str, str]]) -> Iterator[
 
 
 def _removed(w: Writing, ids: Sequence[tuple[str, str]]) -> str:
-    why = w.material.changes.removed
-    return _listed(w, "changed-removed", [f"{code(name)}: {w.text(why[kind, name])}" for kind, name in ids])
+    changes = w.material.changes
+    lines = [f"{code(name)}: {w.text(changes.removed[kind, changes.now(kind, name)])}" for kind, name in ids]
+    return _listed(w, "changed-removed", lines)
 
 
 def _listed(w: Writing, word: str, lines: Sequence[str]) -> str:

@@ -20,7 +20,6 @@ add(
     reason_clauses=("Given by", "Ezek adják"),
     reason_game=("given by the game itself, before any rule is asked", "maga a játék adja, még a szabályok előtt"),
     reason_examples=("Examples in which it is given", "Példák, amelyekben elhangzik"),
-    requires=("requires", "megköveteli"),
 )
 
 

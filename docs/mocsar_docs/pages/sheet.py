@@ -23,7 +23,6 @@ add(
     ),
     print_variants=("The variants", "A változatok"),
     print_players=("players", "játékosok száma"),
-    print_text=("or", "vagy"),
 )
 
 

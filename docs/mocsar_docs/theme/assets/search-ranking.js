@@ -1,7 +1,7 @@
 // What of the site answers a query: ids first, then the sections of pages, each with its own anchor. Pagefind says which
 // pages have the words, and where; which section of them is meant is decided here, for there every rule is a section.
 
-const WEIGHTS = [["rules/", 1.25], ["toggles/", 1.1], ["glossary/", 1.15], ["titles/", 1.1], ["cases/", 0.75], ["codes/", 0.5],
+const WEIGHTS = [["rules/", 1.25], ["toggles/", 1.1], ["glossary/", 1.15], ["titles/", 1.1], ["cases/", 0.6], ["codes/", 0.5],
   ["coverage/", 0.4], ["editions/", 0.5], ["sources/", 0.8], ["choose/", 0.6]];
 const OF_A_GROUP = 0.6; // a heading over many sections
 const OF_A_HEADING = 3;
@@ -10,11 +10,23 @@ const PHRASE = { title: 1.6, text: 1.25 };
 const SHOWN = 20;
 const AROUND = 26; // words of an excerpt
 /** Words that say little of what is looked for, folded, in both languages. */
-const SMALL = new Set(("a an and are at be by can do does for how i if in is it many may must my of on or the to what when where which who why " +
-  "az azt egy es ha hany hanyan hogy hogyan hol is kell ki kinek kit lehet meg mely melyik mennyi mi miert mikor mit nem szabad van").split(" "));
+const SMALL = new Set(("a an and are at be by can do does for have he how i if in is it many may mean means must my not of on or rule rules she the they to we " +
+  "what when where which who why you az azt ez egy es ha hany hanyan hogy hogyan hol hova is jelent jo kell ki kinek kit lehet meg mely melyik " +
+  "mennyi mi miert mikor mire mit nem szabad szabaly szabalya szabalyai szabalyok vagyunk van").split(" "));
 const OF_A_SMALL_WORD = 0.25;
-/** Words whose stem is another than that of the word that the rules use, folded. */
-const SAID_AS = { eloszor: "első", masodszor: "második", utoljara: "utolsó", pakli: "csomag", jolly: "joker" };
+const OF_ONE_WORD = 8; // pages that are looked through for one word of several, where fewer have them all
+const FEW = 3; // pages
+const LONG = 7; // letters of a word that may have endings
+const BEGINNING = 0.6; // how much of it is looked for then
+/** What card players say and these rules call otherwise, folded; and words whose stem is another than that of theirs. */
+const SAID_AS = {
+  deck: "pack", decks: "packs", straight: "run", straights: "runs", sequence: "run", sequences: "runs", rounds: "deals",
+  value: "rank", values: "ranks", illegal: "not allowed", forbidden: "not allowed", skip: "pass", skipping: "passing", swap: "exchange",
+  trade: "exchange", shuffle: "deal", wildcard: "wild card", wildcards: "wild cards",
+  eloszor: "első", masodszor: "második", utoljara: "utolsó", pakli: "csomag", paklik: "csomagok", jolly: "joker", dzsoker: "joker",
+  csere: "adózás", szabalytalan: "nem szabályos", tilos: "nem szabályos", ugyanolyan: "azonos",
+  keveres: "osztás", kimarad: "passz",
+};
 
 /** Without accents, case, and marks that headings carry: what `Ülésrend` and `ulesrend` have in common. */
 export const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -69,17 +81,18 @@ export const byId = (rows, asked) => {
 
 // ---- names and sections ----------------------------------------------------------------------------------------------
 
-/** How well a title answers all the words of a query, from 0 to 1. */
+/** How well a title answers all the telling words of a query, from 0 to 1. */
 const named = (title, asked) => {
   const found = wordsOf(title);
-  if (!found.length) return 0;
+  const telling = asked.filter((each) => !SMALL.has(each));
+  if (!found.length || !telling.length) return 0;
   let sum = 0;
-  for (const word of asked) {
+  for (const word of telling) {
     const best = Math.max(...found.map((each) => nearness(word, each)));
     if (!best) return 0;
     sum += best;
   }
-  return (sum / asked.length) * (0.5 + (0.5 * Math.min(asked.length, found.length)) / found.length);
+  return (sum / telling.length) * (0.5 + (0.5 * Math.min(telling.length, found.length)) / found.length);
 };
 
 /** The sections of a page as Pagefind gives it, each with the words it has and those that were looked for in it. */
@@ -168,9 +181,37 @@ const excerpt = ({ words, hits, title }) => {
   return shown;
 };
 
-const pagesWith = async (pagefind, query) => {
-  const { results } = await pagefind.search(query);
-  return results;
+/** What Pagefind finds: pages with every word, then pages with one that tells something, and where a word is nowhere as it
+ *  is (few languages have as many endings as Hungarian), those with its beginning. Of each page, all places of them. */
+const pagesWith = async (pagefind, words) => {
+  const telling = words.filter((each) => !SMALL.has(fold(each)));
+  const asked = telling.length ? telling : words;
+  const lists = [(await pagefind.search(words.join(" "))).results];
+  for (const each of asked) {
+    const { results } = words.length > 1 ? await pagefind.search(each) : { results: lists[0] };
+    if (words.length > 1 && lists[0].length < OF_ONE_WORD) lists.push(results.slice(0, OF_ONE_WORD));
+    if (results.length < FEW && each.length >= LONG) {
+      lists.push((await pagefind.search(each.slice(0, Math.ceil(each.length * BEGINNING)))).results.slice(0, OF_ONE_WORD));
+    }
+  }
+  const pages = new Map();
+  for (const page of await Promise.all(lists.flat().map((each) => each.data()))) {
+    const before = pages.get(page.url);
+    if (!before) {
+      pages.set(page.url, { ...page, sub_results: [...page.sub_results] });
+      continue;
+    }
+    for (const part of page.sub_results) {
+      const at = before.sub_results.findIndex((each) => each.url === part.url);
+      if (at < 0) before.sub_results.push(part);
+      else {
+        const both = [...before.sub_results[at].weighted_locations, ...part.weighted_locations];
+        const places = [...new Map(both.map((each) => [each.location, each])).values()];
+        before.sub_results[at] = { ...part, weighted_locations: places };
+      }
+    }
+  }
+  return [...pages.values()];
 };
 
 /**
@@ -178,7 +219,7 @@ const pagesWith = async (pagefind, query) => {
  * names are looked through. `root` is the address of the language's root as Pagefind has it.
  */
 export const answers = async (asked, { rows, language, pagefind, root }) => {
-  const query = asked.trim().replace(/[\p{L}\p{M}]+/gu, (word) => SAID_AS[fold(word)] ?? word);
+  const query = asked.trim().replace(/(?<=^|\s)[\p{L}\p{M}]+(?=$|[\s,?!])/gu, (word) => SAID_AS[fold(word)] ?? word); // not in ids
   const words = [...new Set(wordsOf(query))];
   if (!words.length) return [];
   const known = new Map(rows.map((row) => [row[2], row]).reverse()); // of several things at one place, the first
@@ -189,12 +230,7 @@ export const answers = async (asked, { rows, language, pagefind, root }) => {
     .filter((each) => each.score > 0.5 && each.kind === "variant")
     .map((each) => ({ ...each, score: each.score * 3 }));
   if (pagefind) {
-    let pages = await pagesWith(pagefind, query);
-    if (!pages.length && words.length > 1) {
-      const lists = await Promise.all(words.filter((each) => each.length > 2).map((each) => pagesWith(pagefind, each)));
-      pages = [...new Map(lists.flat().map((each) => [each.id, each])).values()];
-    }
-    const loaded = await Promise.all(pages.map((each) => each.data()));
+    const loaded = await pagesWith(pagefind, [...new Set(query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean))]);
     const sections = loaded.flatMap(sectionsOf).map((each) => ({ ...each, path: each.path.replace(root, "").replace(/^\//, "") }));
     for (const each of scored(sections.map((section) => looked(section, words)), words)) {
       if (!each.score) continue;

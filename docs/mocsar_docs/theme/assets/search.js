@@ -25,7 +25,7 @@
       const base = new URL("..", new URL(dialog.dataset.pagefind, location.href)).pathname;
       await pagefind?.options({ baseUrl: "/" });
       const inIndex = root.pathname.slice(base.length - 1);
-      return { answers: ranking.answers, setting: { rows: await response.json(), language, pagefind, root: inIndex } };
+      return { answers: ranking.answers, setting: { rows: (await response.json()).ids, language, pagefind, root: inIndex } };
     };
     prepared ??= all().catch((error) => {
       prepared = null;
