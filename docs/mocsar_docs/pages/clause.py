@@ -73,7 +73,7 @@ def statuses(w: Writing, clause: Clause) -> Iterator[str]:
         yield w.status(next(iter(by)))
         return
     for status, variants in by.items():
-        yield f"{w.status(status)} ({w.variants(variants)})"
+        yield f"<span>{w.status(status)} ({w.variants(variants)})</span>"
 
 
 def _why(w: Writing, clause: Clause) -> str:
